@@ -1,0 +1,234 @@
+//! The command: what was typed becomes policies, readers and writers of the library.
+
+mod args;
+mod config;
+mod document;
+mod exit;
+mod input;
+mod stdio;
+
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+
+use anstream::AutoStream;
+use anstyle::{AnsiColor, Style as Paint};
+use sha2::{Digest, Sha256};
+use untrusted_filter::{
+    CopyError, Fence, Filter, Policy, Reveal, Sequences, Show, Style, compat, copy, sanitize,
+};
+
+use self::args::{Args, Shown, Typed, Unit};
+use self::exit::Outcome;
+use self::input::Input;
+use self::stdio::Stdout;
+
+/// Runs the command that was typed.
+pub(crate) fn main() -> Outcome {
+    match args::parse() {
+        Typed::Run(args) => run(&args),
+        Typed::Print(text) => {
+            let mut stdout = AutoStream::auto(io::stdout());
+            written(write!(stdout, "{}", text.ansi()).and_then(|()| stdout.flush()))
+        }
+        Typed::Wrong(message) => failed(&format_args!("{}; see --help", Show::new(&message))),
+    }
+}
+
+fn run(args: &Args) -> Outcome {
+    if let Some(document) = args.generate {
+        return written(document::render(document).and_then(|text| Stdout.write_all(&text)));
+    }
+    let fence = match fence(args) {
+        Ok(fence) => fence,
+        Err(message) => return failed(&message),
+    };
+    if args.fence_hint {
+        let style = fence.map_or(Style::Tag, |(style, _)| style);
+        return written(Stdout.write_all(format!("{}\n", style.hint()).as_bytes()));
+    }
+    let policy = match policy(args) {
+        Ok(policy) => policy,
+        Err(message) => return failed(&message),
+    };
+    let files = match &args.files[..] {
+        [] => &[PathBuf::from("-")],
+        files => files,
+    };
+    if args.pieces {
+        return pieces(files, &policy, args);
+    }
+    let records = if args.null { Unit::Nul } else { args.records };
+    let mut filter = Filter::new(&policy).records(records.into());
+    if let Some((style, fence)) = fence {
+        if records == Unit::Line && style != Style::Json {
+            return failed(&"a fence of this style takes several lines: with --records line, only --fence=json keeps one record one");
+        }
+        filter = filter.fence(fence);
+    }
+    if !args.reveal.is_empty() {
+        let all = args.reveal.contains(&Shown::All);
+        filter = filter.reveal(Reveal { all, names: args.reveal.contains(&Shown::Names) });
+    }
+    if args.check { check(files, filter) } else { filter_into(Stdout, files, filter) }
+}
+
+/// The policy that the flags describe, or what is wrong with them.
+fn policy(args: &Args) -> Result<Policy, String> {
+    let mut own = match &args.config {
+        Some(path) => config::load(path)?,
+        None => Default::default(),
+    };
+    let name = if args.inline { "inline" } else { args.profile.as_deref().unwrap_or("text") };
+    let found = own.remove(name).or_else(|| Policy::named(name));
+    let mut policy = found.ok_or_else(|| {
+        let where_else = match &args.config {
+            Some(path) => format!(", nor is it in {}", Show::path(path)),
+            None => "; profiles of your own come from --config FILE".into(),
+        };
+        let known = own.keys().map(String::as_str).chain(Policy::NAMES.iter().copied());
+        let suggestion = config::suggestion(name, &known.collect::<Vec<_>>());
+        format!("unknown profile `{}`{where_else}{}", Show::new(name), Show::new(&suggestion))
+    })?;
+    if args.keep_color {
+        policy = policy.sequences(Sequences::KeepColor);
+    }
+    if let Some(cap) = args.max_chars {
+        policy = policy.max_chars(cap.limit());
+    }
+    if let Some(cap) = args.max_bytes {
+        policy = policy.max_bytes(cap.limit());
+    }
+    if let Some(cap) = args.max_lines {
+        policy = policy.max_lines(cap.limit());
+    }
+    Ok(policy)
+}
+
+/// The fence that the flags describe.
+fn fence(args: &Args) -> Result<Option<(Style, Fence)>, String> {
+    let Some(style) = &args.fence else { return Ok(None) };
+    let style = match &**style {
+        "tilde" => Style::Tilde,
+        "line" => Style::Line,
+        "nonce" => Style::Nonce(match &args.nonce {
+            Some(nonce) => nonce.clone(),
+            None => random_nonce()?,
+        }),
+        "datamark" => Style::Datamark,
+        "base64" => Style::Base64,
+        "json" => Style::Json,
+        _ => Style::Tag,
+    };
+    let fence = match &args.context {
+        Some(context) => Fence::new(style.clone(), &sanitize(context, &Policy::inline())),
+        None => Fence::bare(style.clone()),
+    };
+    Ok(Some((style, fence)))
+}
+
+/// 128 bits from the system, in hexadecimal digits.
+fn random_nonce() -> Result<String, String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| format!("the system gives no random numbers for --fence=nonce: {error}"))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Filters all files into one output. A file that fails is said; the others are still done.
+fn filter_into(mut writer: impl Write, files: &[PathBuf], mut filter: Filter) -> Outcome {
+    stdio::widen_pipes();
+    let outcome = match filter_files(&mut writer, files, &mut filter) {
+        Ok(outcome) => outcome,
+        Err(error) => return written(Err(error)),
+    };
+    let mut rest = Vec::new();
+    filter.finish(|piece| rest.extend_from_slice(piece));
+    outcome.max(written(writer.write_all(&rest)))
+}
+
+/// The part before the end of the value. The error is the writer's.
+fn filter_files(
+    mut writer: impl Write,
+    files: &[PathBuf],
+    filter: &mut Filter,
+) -> io::Result<Outcome> {
+    let mut outcome = Outcome::Clean;
+    for path in files {
+        match Input::open(path).map_err(CopyError::Read).and_then(|input| copy(input, &mut writer, filter)) {
+            Ok(_) => {}
+            Err(CopyError::Read(error)) => {
+                outcome = failed(&format_args!("{}: {}", input::name(path), reason(&error)));
+            }
+            Err(CopyError::Write(error)) => return Err(error),
+        }
+        let mut rest = Vec::new();
+        filter.end_text(|piece| rest.extend_from_slice(piece));
+        writer.write_all(&rest)?;
+    }
+    Ok(outcome)
+}
+
+/// Says by the exit status whether anything would change.
+fn check(files: &[PathBuf], mut filter: Filter) -> Outcome {
+    let mut outcome = Outcome::Clean;
+    for path in files {
+        match Input::open(path).map_err(CopyError::Read).and_then(|input| copy(input, io::sink(), &mut filter)) {
+            Ok(true) => outcome = outcome.max(Outcome::Found),
+            Ok(false) => {}
+            Err(CopyError::Read(error) | CopyError::Write(error)) => {
+                outcome = failed(&format_args!("{}: {}", input::name(path), reason(&error)));
+            }
+        }
+        filter.end_text(|_| {});
+    }
+    filter.finish(|_| {});
+    outcome.max(if filter.is_changed() { Outcome::Found } else { Outcome::Clean })
+}
+
+/// Prints the pieces of all files as one text: as it stands, unless a profile was asked for.
+fn pieces(files: &[PathBuf], policy: &Policy, args: &Args) -> Outcome {
+    let plain = Policy::verbatim();
+    let policy = if args.inline || args.profile.is_some() { policy } else { &plain };
+    let mut text = Vec::new();
+    let mut filter = Filter::new(policy);
+    let outcome = match filter_files(&mut text, files, &mut filter) {
+        Ok(outcome) => outcome,
+        Err(error) => return written(Err(error)),
+    };
+    filter.finish(|piece| text.extend_from_slice(piece));
+    let mut lines = String::new();
+    for piece in compat::flow::pieces(&String::from_utf8_lossy(&text)) {
+        if args.hash.is_some() {
+            lines.extend(Sha256::digest(&piece).iter().map(|byte| format!("{byte:02x}")));
+        } else {
+            lines.push_str(&piece);
+        }
+        lines.push('\n');
+    }
+    outcome.max(written(Stdout.write_all(lines.as_bytes())))
+}
+
+/// What came of writing to standard output. A reader that went away is no error.
+fn written(result: io::Result<()>) -> Outcome {
+    match result {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            failed(&format_args!("cannot write to standard output: {}", reason(&error)))
+        }
+        _ => Outcome::Clean,
+    }
+}
+
+/// The system's reason, without its number.
+fn reason(error: &io::Error) -> String {
+    let said = error.to_string();
+    said.split(" (os error").next().unwrap_or(&said).to_lowercase()
+}
+
+/// Says on standard error, in one line that is safe to print, why the run failed.
+fn failed(message: &dyn Display) -> Outcome {
+    let red = Paint::new().fg_color(Some(AnsiColor::Red.into())).bold();
+    // Nobody is left to tell if this fails.
+    let _said = writeln!(anstream::stderr(), "{red}untrusted-filter:{red:#} {message}");
+    Outcome::Failed
+}

@@ -1,0 +1,89 @@
+//! Standard input and output without the locks and line buffers of the standard library, where the
+//! system has file descriptors.
+
+#[cfg(not(unix))]
+use std::io;
+
+/// How much a pipe at either end is asked to hold; what the system refuses is no loss.
+#[cfg(target_os = "linux")]
+const PIPE: usize = 256 * 1024;
+
+/// Standard input.
+pub(crate) struct Stdin;
+
+/// Standard output. It says each time what it could not write, and holds nothing back.
+pub(crate) struct Stdout;
+
+/// Asks for pipes that hold as much as is read at a time.
+pub(crate) fn widen_pipes() {
+    #[cfg(target_os = "linux")]
+    for pipe in [rustix::stdio::stdin(), rustix::stdio::stdout()] {
+        // Not a pipe, or not allowed.
+        let _unchanged = rustix::pipe::fcntl_setpipe_size(pipe, PIPE);
+    }
+}
+
+#[cfg(unix)]
+mod imp {
+    use std::io;
+
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::fd::BorrowedFd;
+    use rustix::io::Errno;
+
+    /// Makes a call again once the other side of a non-blocking descriptor is ready.
+    fn wait(
+        fd: BorrowedFd<'_>,
+        flags: PollFlags,
+        mut call: impl FnMut() -> Result<usize, Errno>,
+    ) -> io::Result<usize> {
+        loop {
+            match call() {
+                Err(Errno::AGAIN) => match poll(&mut [PollFd::new(&fd, flags)], None) {
+                    Ok(_) | Err(Errno::INTR) => {}
+                    Err(error) => return Err(error.into()),
+                },
+                result => return result.map_err(Into::into),
+            }
+        }
+    }
+
+    impl io::Read for super::Stdin {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let stdin = rustix::stdio::stdin();
+            wait(stdin, PollFlags::IN, || rustix::io::read(stdin, &mut *buffer))
+        }
+    }
+
+    impl io::Write for super::Stdout {
+        fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+            let stdout = rustix::stdio::stdout();
+            wait(stdout, PollFlags::OUT, || rustix::io::write(stdout, buffer))
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+}
+
+#[cfg(not(unix))]
+impl io::Read for Stdin {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        io::stdin().lock().read(buffer)
+    }
+}
+
+#[cfg(not(unix))]
+impl io::Write for Stdout {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(buffer)?;
+        stdout.flush()?;
+        Ok(buffer.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

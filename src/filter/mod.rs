@@ -1,0 +1,308 @@
+//! Spans → text: what may pass? The scanner tells what stays; this stage writes what stands in
+//! the place of the rest, counts, caps and fences.
+//!
+//! Three layers over one engine: [`sanitize`] for whole text, [`Filter`] for chunks, and
+//! [`FilterWriter`] and [`copy`] for streams.
+
+mod cap;
+mod fence;
+mod guard;
+mod policy;
+mod reveal;
+mod selectors;
+mod show;
+mod stages;
+mod stream;
+mod tildes;
+
+use std::borrow::Cow;
+use std::mem;
+
+pub use fence::{Fence, Style};
+pub use policy::Policy;
+pub use reveal::Reveal;
+pub use show::Show;
+pub use stream::{CopyError, FilterWriter, copy};
+
+use crate::scan::{Action, Class, Scanner};
+use policy::MARKER;
+use stages::Stages;
+
+/// Text under a policy, borrowed when nothing in it has to change. Only ill-formed bytes make a
+/// difference between this and a [`Filter`]: a `&str` has none.
+///
+/// ```
+/// use std::borrow::Cow;
+/// use untrusted_filter::{Policy, sanitize};
+///
+/// assert!(matches!(sanitize("plain", &Policy::text()), Cow::Borrowed(_)));
+/// assert_eq!(sanitize("a\u{E0041}b\u{202E}c", &Policy::text()), "ab c");
+/// ```
+#[must_use]
+pub fn sanitize<'a>(text: &'a str, policy: &Policy) -> Cow<'a, str> {
+    let mut filter = Filter::new(policy);
+    let mut output = Vec::new();
+    let mut start = 0;
+    // As long as the output is the input, nothing is copied.
+    let mut put = |piece: &[u8]| {
+        if output.is_empty() && text.as_bytes()[start..].starts_with(piece) {
+            start += piece.len();
+        } else {
+            if output.is_empty() {
+                output.extend_from_slice(&text.as_bytes()[..start]);
+            }
+            output.extend_from_slice(piece);
+        }
+    };
+    filter.push(text.as_bytes(), &mut put);
+    filter.finish(&mut put);
+    if output.is_empty() && start == text.len() {
+        return Cow::Borrowed(text);
+    }
+    if output.is_empty() {
+        return Cow::Borrowed(&text[..start]);
+    }
+    Cow::Owned(into_text(output))
+}
+
+/// What a filter wrote, as text.
+pub(crate) fn into_text(bytes: Vec<u8>) -> String {
+    // The scanner lets nothing ill-formed through; were it to, U+FFFD is still the right answer.
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| bstr::BString::from(error.into_bytes()).to_string())
+}
+
+/// What ends a record. The caps hold for each record, and context ends with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Records {
+    /// The whole input is one.
+    #[default]
+    Whole,
+    /// LF ends one. What would become LF becomes a space, so that one record stays one.
+    Line,
+    /// NUL ends one.
+    Nul,
+}
+
+/// The incremental layer: chunks in, slices out.
+///
+/// Output is the same however the input is cut, and comes as soon as it is decided. Memory is
+/// bounded by the policy's caps, whatever the input.
+///
+/// ```
+/// use untrusted_filter::{Filter, Policy};
+///
+/// let (mut filter, mut text) = (Filter::new(&Policy::text()), Vec::new());
+/// for chunk in [&b"one \x1b[3"[..], b"1mtwo\xE2", b"\x80\x8E three"] {
+///     filter.push(chunk, |piece| text.extend_from_slice(piece));
+/// }
+/// filter.finish(|piece| text.extend_from_slice(piece));
+/// assert_eq!(text, b"one two three");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Filter {
+    scanner: Scanner,
+    stages: Stages,
+    policy: Policy,
+    records: Records,
+    fence: Option<Fence>,
+    reveal: Option<Reveal>,
+    /// The record in progress has been opened.
+    is_open: bool,
+    /// A CR before a possible end of the line, where CRLF ends a record.
+    has_cr: bool,
+    /// How many records may still come, under a cap on lines, and the LF that waits until one does.
+    lines_left: Option<u64>,
+    has_line_end: bool,
+    is_changed: bool,
+}
+
+impl Filter {
+    /// A filter for one stream.
+    #[must_use]
+    pub fn new(policy: &Policy) -> Self {
+        Self {
+            scanner: Scanner::new(policy.plan.clone()),
+            stages: Stages::new(policy, None, None),
+            policy: policy.clone(),
+            records: Records::Whole,
+            fence: None,
+            reveal: None,
+            is_open: false,
+            has_cr: false,
+            lines_left: None,
+            has_line_end: false,
+            is_changed: false,
+        }
+    }
+
+    /// Sets what ends a record.
+    #[must_use]
+    pub fn records(mut self, records: Records) -> Self {
+        self.records = records;
+        let mut policy = self.policy.clone();
+        if records == Records::Line {
+            policy.plan.set_one_line();
+        }
+        self.scanner = Scanner::new(policy.plan.clone());
+        self.policy = policy;
+        self.lines_left = self.max_lines();
+        self.stages = self.new_stages();
+        self
+    }
+
+    /// Puts a fence round each record.
+    #[must_use]
+    pub fn fence(mut self, fence: Fence) -> Self {
+        self.fence = Some(fence);
+        self.stages = self.new_stages();
+        self
+    }
+
+    /// Shows what would be changed instead of changing it.
+    #[must_use]
+    pub fn reveal(mut self, reveal: Reveal) -> Self {
+        self.reveal = Some(reveal);
+        self.stages = self.new_stages();
+        self
+    }
+
+    fn new_stages(&self) -> Stages {
+        let mut policy = self.policy.clone();
+        if self.records == Records::Line {
+            policy.caps.lines = None;
+        }
+        Stages::new(&policy, self.fence.as_ref(), self.reveal)
+    }
+
+    /// Whether anything so far came out otherwise than it went in, fences apart.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.is_changed || self.stages.is_changed()
+    }
+
+    /// Takes a chunk, and gives the pieces of output that are decided: whole characters, in order.
+    pub fn push(&mut self, chunk: &[u8], mut out: impl FnMut(&[u8])) {
+        let delimiter = match self.records {
+            Records::Whole => {
+                self.open(&mut out);
+                return self.stages.scan(&mut self.scanner, chunk, &mut out);
+            }
+            Records::Line => b'\n',
+            Records::Nul => b'\0',
+        };
+        let mut rest = chunk;
+        while !rest.is_empty() {
+            let end = memchr::memchr(delimiter, rest);
+            let (record, more) = rest.split_at(end.unwrap_or(rest.len()));
+            self.part(record, end.is_some(), &mut out);
+            rest = match more.split_first() {
+                Some((_, more)) => {
+                    self.end_record(&mut out);
+                    more
+                }
+                None => more,
+            };
+        }
+    }
+
+    /// Ends the input, and gives the rest of the output. The filter is then as new.
+    pub fn finish(&mut self, mut out: impl FnMut(&[u8])) {
+        if self.records == Records::Whole {
+            self.open(&mut out);
+        }
+        if mem::take(&mut self.has_cr) {
+            self.text(b"\r", &mut out);
+        }
+        // With a delimiter at the end there is no record after it.
+        if self.is_open {
+            self.close(&mut out);
+        }
+        if mem::take(&mut self.has_line_end) {
+            out(b"\n");
+        }
+        self.lines_left = self.max_lines();
+    }
+
+    /// Ends the text without ending the value: what follows is not seen as next to it. For inputs
+    /// that are filtered one after another.
+    pub fn end_text(&mut self, mut out: impl FnMut(&[u8])) {
+        if mem::take(&mut self.has_cr) {
+            self.text(b"\r", &mut out);
+        }
+        self.stages.end_text(&mut self.scanner, &mut out);
+    }
+
+    /// Takes a part of a record; `is_last` when the delimiter follows.
+    fn part(&mut self, mut record: &[u8], is_last: bool, out: &mut impl FnMut(&[u8])) {
+        if self.lines_left == Some(0) {
+            self.is_changed = true;
+            if mem::take(&mut self.has_line_end) {
+                if self.policy.caps.is_marked {
+                    out(MARKER.as_bytes());
+                }
+                out(b"\n");
+            }
+            return;
+        }
+        self.open(out);
+        if self.has_cr && !(is_last && record.is_empty()) {
+            self.has_cr = false;
+            self.text(b"\r", out);
+        }
+        if self.records == Records::Line
+            && matches!(self.policy.action_of(Class::Cr), Action::Keep | Action::KeepWhenValid)
+            && let Some(before) = record.strip_suffix(b"\r")
+        {
+            self.has_cr = true;
+            record = before;
+        }
+        self.text(record, out);
+    }
+
+    /// Ends a record at its delimiter.
+    fn end_record(&mut self, out: &mut impl FnMut(&[u8])) {
+        if !self.is_open {
+            return;
+        }
+        self.close(out);
+        if mem::take(&mut self.has_cr) {
+            out(b"\r");
+        }
+        match &mut self.lines_left {
+            Some(left) => {
+                *left -= 1;
+                self.has_line_end = *left == 0;
+            }
+            None => {}
+        }
+        if !self.has_line_end {
+            out(if self.records == Records::Nul { b"\0" } else { b"\n" });
+        }
+    }
+
+    fn text(&mut self, text: &[u8], out: &mut impl FnMut(&[u8])) {
+        self.stages.scan(&mut self.scanner, text, out);
+    }
+
+    fn open(&mut self, out: &mut impl FnMut(&[u8])) {
+        if !mem::replace(&mut self.is_open, true)
+            && let Some(fence) = &self.fence
+        {
+            out(fence.opening(&self.policy).as_bytes());
+        }
+    }
+
+    fn close(&mut self, out: &mut impl FnMut(&[u8])) {
+        self.stages.finish(&mut self.scanner, out);
+        if let Some(fence) = &self.fence {
+            out(fence.closing().as_bytes());
+        }
+        self.is_open = false;
+    }
+
+    /// The cap on lines where records are lines: it then counts them, not what is in them.
+    fn max_lines(&self) -> Option<u64> {
+        if self.records == Records::Line { self.policy.caps.lines } else { None }
+    }
+}

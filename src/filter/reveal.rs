@@ -1,0 +1,83 @@
+//! Hidden characters made visible: each as an escape, and nothing else changed.
+
+use bstr::ByteSlice;
+
+use crate::scan::{Class, Hit, What, name};
+
+/// Which hidden characters are shown, and how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reveal {
+    /// Everything hidden, not only what the policy would change.
+    pub all: bool,
+    /// `\u{202E RIGHT-TO-LEFT OVERRIDE}` rather than `\u{202E}`.
+    pub names: bool,
+}
+
+impl Reveal {
+    /// Shows something that the policy would change.
+    pub(crate) fn hit(self, hit: Hit<'_>, mut out: impl FnMut(&[u8])) {
+        match hit.what {
+            What::Char(_) => self.text(hit.bytes, |_| true, &mut out),
+            What::Ill => ill(hit.bytes, &mut out),
+            // In a terminal sequence only what is no visible text: the introducer, the terminator.
+            What::Sequence => self.text(hit.bytes, |class| is_hidden(class) || class == Class::TabLf, &mut out),
+        }
+    }
+
+    /// Shows the hidden characters of text that stays, if all are to be shown.
+    pub(crate) fn kept(self, text: &[u8], mut out: impl FnMut(&[u8])) {
+        if self.all {
+            self.text(text, is_hidden, &mut out);
+        } else {
+            out(text);
+        }
+    }
+
+    fn text(self, text: &[u8], shows: impl Fn(Class) -> bool, out: &mut impl FnMut(&[u8])) {
+        let mut start = 0;
+        for (at, end, c) in text.char_indices() {
+            // U+FFFD over other bytes: ill-formed bytes within a terminal sequence.
+            let is_ill = c == char::REPLACEMENT_CHARACTER && &text[at..end] != "\u{FFFD}".as_bytes();
+            let is_crlf = c == '\r' && text.get(end) == Some(&b'\n') && end - at < text.len();
+            if !is_ill && (is_crlf || !shows(Class::of(c))) {
+                continue;
+            }
+            out(&text[start..at]);
+            start = end;
+            if is_ill {
+                ill(&text[at..end], out);
+            } else if self.names {
+                out(format!("\\u{{{:04X} {}}}", c as u32, name(c)).as_bytes());
+            } else {
+                out(format!("\\u{{{:X}}}", c as u32).as_bytes());
+            }
+        }
+        out(&text[start..]);
+    }
+}
+
+fn ill(bytes: &[u8], out: &mut impl FnMut(&[u8])) {
+    for byte in bytes {
+        out(format!("\\x{byte:02X}").as_bytes());
+    }
+}
+
+/// Whether a class is drawn as nothing, or as a space that is not the plain one.
+pub(crate) fn is_hidden(class: Class) -> bool {
+    !matches!(
+        class,
+        Class::Visible
+            | Class::TabLf
+            | Class::AsciiSpace
+            | Class::IdeographicSpace
+            | Class::ObjectReplacement
+            | Class::ReplacementChar
+            | Class::PrependedVisible
+            | Class::InvisibleStacker
+            | Class::PuaBmp
+            | Class::PuaSupplementary
+            | Class::DeprecatedVisible
+            | Class::Combining
+            | Class::Unassigned
+    )
+}

@@ -1,0 +1,188 @@
+//! The way of the text from the scanner to the output: selectors counted, tildes spaced out, caps,
+//! the fence's body. Each step is there only if the policy asks for it.
+
+use super::cap::{Cap, Lines};
+use super::fence::{Body, Fence};
+use super::policy::Policy;
+use super::reveal::Reveal;
+use super::selectors::Selectors;
+use super::tildes::Tildes;
+use crate::scan::{Action, Class, Hit, Scanner, Visit};
+
+/// All the steps.
+#[derive(Clone, Debug)]
+pub(crate) struct Stages {
+    reveal: Option<Reveal>,
+    selectors: Option<Selectors>,
+    tildes: Option<Tildes>,
+    last: Last,
+    /// No step has anything to do: text passes as it is.
+    is_plain: bool,
+    is_changed: bool,
+}
+
+/// The steps after the tildes.
+#[derive(Clone, Debug)]
+struct Last {
+    cap: Option<Cap>,
+    lines: Option<Lines>,
+    /// Entities for markup, before the fence does its own.
+    markup: Option<Body>,
+    body: Body,
+}
+
+impl Stages {
+    pub(crate) fn new(policy: &Policy, fence: Option<&Fence>, reveal: Option<Reveal>) -> Self {
+        let caps = policy.caps;
+        let counts = Class::ALL.iter().any(|&class| policy.action_of(class) == Action::Count);
+        let spaces_tildes = policy.spaces_tildes || fence.is_some_and(Fence::spaces_tildes);
+        let selectors = counts.then(|| Selectors::new(caps.chars));
+        let tildes = spaces_tildes.then(Tildes::default);
+        let last = Last {
+            cap: Cap::new(caps),
+            lines: caps.lines.filter(|_| !caps.is_marked).map(Lines::new),
+            markup: policy.escapes_markup.then_some(Body::Markup(None)),
+            body: fence.map_or(Body::Plain, Fence::body),
+        };
+        let is_plain = reveal.is_none()
+            && selectors.is_none()
+            && tildes.is_none()
+            && matches!(last, Last { cap: None, lines: None, markup: None, body: Body::Plain });
+        Self { reveal, selectors, tildes, last, is_plain, is_changed: false }
+    }
+
+    /// Whether anything so far came out otherwise than it went in; what fences do does not count.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.is_changed
+            || self.selectors.as_ref().is_some_and(|step| step.is_changed)
+            || self.tildes.as_ref().is_some_and(|step| step.is_changed)
+            || self.last.cap.as_ref().is_some_and(|step| step.is_changed)
+            || self.last.lines.as_ref().is_some_and(|step| step.is_changed)
+    }
+
+    /// Scans a chunk.
+    pub(crate) fn scan(
+        &mut self,
+        scanner: &mut Scanner,
+        chunk: &[u8],
+        out: &mut impl FnMut(&[u8]),
+    ) {
+        scanner.push(chunk, &mut Emit { stages: self, out });
+    }
+
+    /// Ends the text, but not the value.
+    pub(crate) fn end_text(&mut self, scanner: &mut Scanner, out: &mut impl FnMut(&[u8])) {
+        scanner.finish(&mut Emit { stages: self, out });
+    }
+
+    /// Ends the value; the steps are then as new.
+    pub(crate) fn finish(&mut self, scanner: &mut Scanner, out: &mut impl FnMut(&[u8])) {
+        self.end_text(scanner, out);
+        let Self { selectors, tildes, last, .. } = self;
+        if let Some(selectors) = selectors {
+            selectors.finish(|text| spaced(tildes, last, text, out));
+        }
+        if let Some(tildes) = tildes {
+            tildes.finish(|text| last.text(text, out));
+        }
+        last.finish(out);
+    }
+
+    /// Text that passes the policy's table.
+    fn text(&mut self, text: &[u8], out: &mut impl FnMut(&[u8])) {
+        let Self { selectors, tildes, last, .. } = self;
+        match selectors {
+            Some(selectors) => selectors.text(text, |text| spaced(tildes, last, text, out)),
+            None => spaced(tildes, last, text, out),
+        }
+    }
+}
+
+fn spaced(
+    tildes: &mut Option<Tildes>,
+    last: &mut Last,
+    text: &[u8],
+    out: &mut impl FnMut(&[u8]),
+) {
+    match tildes {
+        Some(tildes) => tildes.text(text, |text| last.text(text, out)),
+        None => last.text(text, out),
+    }
+}
+
+impl Last {
+    fn text(&mut self, text: &[u8], out: &mut impl FnMut(&[u8])) {
+        let Self { cap, lines, markup, body } = self;
+        match cap {
+            Some(cap) => cap.text(text, |text| fenced(lines, markup, body, text, out)),
+            None => fenced(lines, markup, body, text, out),
+        }
+    }
+
+    fn finish(&mut self, out: &mut impl FnMut(&[u8])) {
+        let Self { cap, lines, markup, body } = self;
+        if let Some(cap) = cap {
+            cap.finish(|text| fenced(lines, markup, body, text, out));
+        }
+        if let Some(lines) = lines {
+            lines.finish(|text| fenced(&mut None, markup, body, text, out));
+        }
+        body.finish(out);
+    }
+}
+
+fn fenced(
+    lines: &mut Option<Lines>,
+    markup: &mut Option<Body>,
+    body: &mut Body,
+    text: &[u8],
+    out: &mut impl FnMut(&[u8]),
+) {
+    let mut written = |text: &[u8]| match markup {
+        Some(markup) => markup.text(text, |text| body.text(text, &mut *out)),
+        None => body.text(text, &mut *out),
+    };
+    match lines {
+        Some(lines) => lines.text(text, written),
+        None => written(text),
+    }
+}
+
+/// Takes what the scanner finds.
+struct Emit<'a, F> {
+    stages: &'a mut Stages,
+    out: &'a mut F,
+}
+
+impl<F: FnMut(&[u8])> Visit for Emit<'_, F> {
+    #[inline]
+    fn keep(&mut self, text: &[u8]) {
+        if self.stages.is_plain {
+            return (self.out)(text);
+        }
+        match self.stages.reveal {
+            Some(reveal) => reveal.kept(text, |text| self.stages.text(text, self.out)),
+            None => self.stages.text(text, self.out),
+        }
+    }
+
+    fn count(&mut self, selector: &[u8]) {
+        let Stages { selectors, tildes, last, .. } = &mut *self.stages;
+        match selectors {
+            Some(selectors) => {
+                selectors.selector(selector, |text| spaced(tildes, last, text, self.out));
+            }
+            None => spaced(tildes, last, selector, self.out),
+        }
+    }
+
+    fn change(&mut self, hit: Hit<'_>, with: &[u8]) {
+        self.stages.is_changed = true;
+        match self.stages.reveal {
+            Some(reveal) => reveal.hit(hit, |text| self.stages.text(text, self.out)),
+            None if with.is_empty() => {}
+            None if self.stages.is_plain => (self.out)(with),
+            None => self.stages.text(with, self.out),
+        }
+    }
+}

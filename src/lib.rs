@@ -1,0 +1,10 @@
+//! Streaming filter and linter for text that strangers wrote and a model or a person will read.
+
+pub mod compat;
+pub mod filter;
+pub mod scan;
+
+pub use filter::{
+    CopyError, Fence, Filter, FilterWriter, Policy, Records, Reveal, Show, Style, copy, sanitize,
+};
+pub use scan::{Action, Class, Sequences, UNICODE_VERSION};

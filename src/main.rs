@@ -1,0 +1,9 @@
+//! The command: parse, run, exit.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main().into()
+}

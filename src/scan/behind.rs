@@ -1,0 +1,84 @@
+//! Kept text behind the point of decision: what the rules look back at.
+//!
+//! Rules see what the output holds, not what the input held, so that filtering twice is filtering
+//! once.
+
+use super::decode::{decode_last, is_continuation};
+use super::lookup::Kind;
+
+/// How many bytes of kept text are remembered. The longest look, RTL-NEAR, goes back 64 code
+/// points, at most 256 bytes.
+const REACH: usize = 256;
+
+/// The end of the kept text that has already been handed on.
+#[derive(Clone, Debug)]
+pub(crate) struct Tail {
+    /// Grows to twice the reach, then its last part moves to the front.
+    bytes: Vec<u8>,
+}
+
+impl Tail {
+    /// No text yet.
+    pub(crate) fn new() -> Self {
+        Self { bytes: Vec::with_capacity(2 * REACH) }
+    }
+
+    /// Adds text that was handed on.
+    pub(crate) fn absorb(&mut self, text: &[u8]) {
+        if text.len() >= REACH {
+            self.bytes.clear();
+            self.bytes.extend_from_slice(&text[whole_start(text)..]);
+        } else {
+            if self.bytes.len() + text.len() > 2 * REACH {
+                let start = whole_start(&self.bytes);
+                self.bytes.drain(..start);
+            }
+            self.bytes.extend_from_slice(text);
+        }
+    }
+
+    /// Forgets everything: what follows stands as at the start of a text.
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+    }
+
+    /// This text with `span` after it.
+    pub(crate) fn then<'a>(&'a self, span: &'a [u8]) -> Behind<'a> {
+        Behind { tail: &self.bytes, span }
+    }
+}
+
+/// Where the last `REACH` bytes of well-formed text begin, on a character boundary.
+fn whole_start(text: &[u8]) -> usize {
+    let mut start = text.len().saturating_sub(REACH);
+    while start < text.len() && is_continuation(text[start]) {
+        start += 1;
+    }
+    start
+}
+
+/// Kept text, read from its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Behind<'a> {
+    tail: &'a [u8],
+    span: &'a [u8],
+}
+
+impl Behind<'_> {
+    /// The last code point and what it is, `None` at the start of the text.
+    pub(crate) fn last(mut self) -> Option<(u32, Kind)> {
+        self.next()
+    }
+}
+
+impl Iterator for Behind<'_> {
+    type Item = (u32, Kind);
+
+    /// The code point before the one that came last.
+    fn next(&mut self) -> Option<Self::Item> {
+        let text = if self.span.is_empty() { &mut self.tail } else { &mut self.span };
+        let (c, len) = decode_last(text)?;
+        *text = &text[..text.len() - len];
+        Some((c, Kind::of(c)))
+    }
+}

@@ -1,0 +1,123 @@
+//! UTF-8, one character a step: a scalar value, a maximal ill-formed subpart, or too few bytes.
+//!
+//! The rule is table 3-7 of the Unicode Standard; ill-formed input is cut as its section 3.9 advises.
+
+/// What stands at the front of some bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// A scalar value and its length in bytes.
+    Char(u32, usize),
+    /// A maximal subpart of an ill-formed sequence: its length in bytes, 1 to 3.
+    Ill(usize),
+    /// All the bytes there are begin a character and none ends it.
+    Incomplete,
+}
+
+/// Reads the character at the front of `bytes`, which must not be empty.
+#[inline]
+pub(crate) fn decode(bytes: &[u8]) -> Step {
+    let lead = bytes[0];
+    if lead < 0x80 {
+        return Step::Char(u32::from(lead), 1);
+    }
+    // How many bytes follow, and what the second one may be.
+    let (more, low, high) = match lead {
+        0xC2..=0xDF => (1, 0x80, 0xBF),
+        0xE0 => (2, 0xA0, 0xBF),
+        0xE1..=0xEC | 0xEE..=0xEF => (2, 0x80, 0xBF),
+        0xED => (2, 0x80, 0x9F),
+        0xF0 => (3, 0x90, 0xBF),
+        0xF1..=0xF3 => (3, 0x80, 0xBF),
+        0xF4 => (3, 0x80, 0x8F),
+        _ => return Step::Ill(1),
+    };
+    let mut scalar = u32::from(lead) & (0x3F >> more);
+    for at in 1..=more {
+        let Some(&byte) = bytes.get(at) else {
+            return Step::Incomplete;
+        };
+        let fits = if at == 1 { (low..=high).contains(&byte) } else { is_continuation(byte) };
+        if !fits {
+            return Step::Ill(at);
+        }
+        scalar = scalar << 6 | u32::from(byte & 0x3F);
+    }
+    Step::Char(scalar, more + 1)
+}
+
+/// Reads the last character of well-formed text: its scalar value and its length in bytes.
+/// `None` when there is none, or when the text was cut inside it.
+#[inline]
+pub(crate) fn decode_last(text: &[u8]) -> Option<(u32, usize)> {
+    let mut start = text.len().checked_sub(1)?;
+    while is_continuation(text[start]) {
+        start = start.checked_sub(1)?;
+    }
+    match decode(&text[start..]) {
+        Step::Char(scalar, len) => Some((scalar, len)),
+        Step::Ill(_) | Step::Incomplete => None,
+    }
+}
+
+/// Whether the byte is 80 to BF: inside a character, never at its start.
+#[inline]
+pub(crate) const fn is_continuation(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}
+
+/// Writes a scalar value as UTF-8. Code points that are not scalar values become U+FFFD.
+pub(crate) fn encode(scalar: u32, buffer: &mut [u8; 4]) -> &[u8] {
+    char::from_u32(scalar).unwrap_or(char::REPLACEMENT_CHARACTER).encode_utf8(buffer).as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Decodes everything with U+FFFD for each subpart, as the standard library does.
+    fn lossy(bytes: &[u8]) -> String {
+        let (mut text, mut at) = (String::new(), 0);
+        while at < bytes.len() {
+            match decode(&bytes[at..]) {
+                Step::Char(scalar, len) => {
+                    text.push(char::from_u32(scalar).unwrap());
+                    at += len;
+                }
+                Step::Ill(len) => {
+                    text.push('\u{FFFD}');
+                    at += len;
+                }
+                Step::Incomplete => {
+                    text.push('\u{FFFD}');
+                    break;
+                }
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn every_pair_and_edge_decodes_as_std_does() {
+        let edges = [0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xED, 0xF4, 0xFF];
+        for first in 0..=255 {
+            for second in 0..=255 {
+                for third in edges {
+                    for fourth in edges {
+                        let bytes = [first, second, third, fourth];
+                        assert_eq!(lossy(&bytes), String::from_utf8_lossy(&bytes), "{bytes:x?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_character_is_the_last_character() {
+        for c in (0..=0x0010_FFFF).filter_map(char::from_u32) {
+            let text = format!("x{c}");
+            assert_eq!(decode_last(text.as_bytes()), Some((c as u32, c.len_utf8())));
+        }
+        assert_eq!(decode_last(b""), None);
+        assert_eq!(decode_last(b"\x80\x80"), None);
+    }
+}

@@ -1,0 +1,37 @@
+//! Bytes → spans: what is here? The only stage that looks at bytes, and the only one that knows
+//! code points.
+//!
+//! [`Scanner`] is the one loop. It decodes, finds terminal sequences, looks up what the plan says
+//! of each class, asks the sequence rules where the plan says so, and tells a [`Visit`] what stays
+//! and what does not. Chunks may end anywhere.
+
+mod behind;
+mod class;
+mod decode;
+mod fast;
+mod lookup;
+mod plan;
+mod rules;
+mod scanner;
+mod sequence;
+mod sgr;
+#[rustfmt::skip] // Generated: long lists of numbers, and names one a line.
+mod tables;
+mod traits;
+mod unit;
+mod utf16;
+
+#[cfg(test)]
+mod codegen;
+#[cfg(test)]
+mod crosscheck;
+
+pub use class::Class;
+pub use plan::{Action, Sequences};
+pub use tables::UNICODE_VERSION;
+
+pub(crate) use lookup::{fold, is_ignorable, is_white_space, name};
+pub(crate) use plan::Plan;
+pub(crate) use scanner::{Hit, Scanner, Visit};
+pub(crate) use unit::What;
+pub(crate) use utf16::Transcoder;

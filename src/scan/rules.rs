@@ -1,0 +1,469 @@
+//! The sequence rules: where an invisible character is what an orthography or an emoji needs.
+//!
+//! Each rule sees kept text behind and the text that will be kept ahead, so that accepting is
+//! final: filtering once more accepts the same. The names of the rules are those of the manual.
+
+use super::Class;
+use super::behind::Behind;
+use super::lookup::{self, Kind};
+use super::tables::{FLAG_BASE, FLAG_END, FLAG_TAGS};
+use super::traits::Traits;
+use super::unit::{Ahead, Next, Unit, is_selector};
+
+/// The most nonspacing marks that may follow one base (rule STACK).
+pub(crate) const MARKS: usize = 8;
+/// The most transparent marks that a joiner looks across (rules ZWJ and ZWNJ).
+const TRANSPARENT: usize = 16;
+/// How near right-to-left text has to be, in code points (rule RTL-NEAR).
+const NEAR: usize = 64;
+/// U+20E3 as the end of a keycap; the one code point that the data files give no property for.
+const KEYCAP: u32 = 0x20E3;
+/// U+2800, whose kind are the braille patterns.
+const BRAILLE_BLANK: u32 = 0x2800;
+
+/// What a rule says of one occurrence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It stays.
+    Keep,
+    /// The fallback of its class applies.
+    Reject,
+    /// It repeats one that stays, and goes without a trace.
+    Drop,
+    /// More input decides.
+    Wait,
+}
+
+impl Verdict {
+    fn keep_if(accepted: bool) -> Self {
+        if accepted { Self::Keep } else { Self::Reject }
+    }
+}
+
+/// Judges `unit` by the rule of its class. `offset` is its place in the stream, in bytes.
+pub(crate) fn judge(unit: &Unit, offset: u64, behind: Behind<'_>, ahead: Ahead<'_>) -> Verdict {
+    let c = unit.code_point();
+    match unit.kind.class {
+        Class::Combining | Class::InvisibleStacker => Verdict::keep_if(marks(behind) < MARKS),
+        Class::Zwj | Class::Zwnj => joiner(unit.kind.class, behind, ahead),
+        Class::Zwsp => zwsp(behind, ahead),
+        Class::Vs15Text | Class::Vs16Emoji => emoji_style(c, behind, ahead),
+        Class::Vs1To14 => Verdict::keep_if(
+            behind.last().is_some_and(|(base, _)| lookup::is_standardized(base, c)),
+        ),
+        Class::Vs17To256 => Verdict::keep_if(
+            behind.last().is_some_and(|(base, _)| lookup::is_ideographic_variant(base, c)),
+        ),
+        Class::VsMongolian => Verdict::keep_if(behind.last().is_some_and(|(base, kind)| {
+            kind.traits.any(Traits::MONGOLIAN) || lookup::is_standardized(base, c)
+        })),
+        Class::Mvs | Class::Nbsp => mongolian(unit, behind, ahead),
+        Class::BidiMark | Class::ArabicLetterMark => rtl_near(behind, ahead),
+        Class::Tag => flag(c, behind, ahead),
+        Class::Cgj => grapheme_joiner(behind, ahead),
+        Class::HangulJamoFiller => jamo(unit.kind, behind, ahead),
+        Class::ShorthandFormat => script_near(Traits::DUPLOYAN, behind, ahead),
+        Class::MusicalFormat => script_near(Traits::MUSICAL, behind, ahead),
+        Class::EgyptianFormat => script_near(Traits::HIEROGLYPH, behind, ahead),
+        Class::BlankSymbol => blank(c, behind, ahead),
+        Class::Cr => carriage_return(ahead),
+        Class::Bom => Verdict::keep_if(offset == 0),
+        _ => Verdict::Reject,
+    }
+}
+
+/// STACK: the nonspacing marks at the end of kept text, what is invisible among them left out.
+fn marks(behind: Behind<'_>) -> usize {
+    behind
+        .take_while(|(_, kind)| kind.traits.any(Traits::NONSPACING.with(Traits::IGNORABLE)))
+        .filter(|(_, kind)| kind.traits.any(Traits::NONSPACING))
+        .take(MARKS)
+        .count()
+}
+
+/// The last code point behind that is not a variation selector: a selector belongs to its base.
+fn base(behind: Behind<'_>) -> Option<(u32, Kind)> {
+    behind.into_iter().find(|(_, kind)| !is_selector(kind.class))
+}
+
+fn base_has(behind: Behind<'_>, traits: Traits) -> bool {
+    base(behind).is_some_and(|(_, kind)| kind.traits.any(traits))
+}
+
+/// ZWJ and ZWNJ. What waits ahead and could not stay after a joiner is passed over.
+fn joiner(class: Class, behind: Behind<'_>, ahead: Ahead<'_>) -> Verdict {
+    let Some((_, last)) = behind.last() else {
+        return joiner_at_start(class, ahead);
+    };
+    if matches!(last.class, Class::Zwj | Class::Zwnj) {
+        return Verdict::Reject;
+    }
+    let cursive = Traits::DUAL.with(Traits::RIGHT).with(Traits::LEFT);
+    let letter_behind = joining(behind);
+    // (b) after a virama; (d) for ZWJ, a letter that joins on this side.
+    if last.traits.any(Traits::VIRAMA) || class == Class::Zwj && letter_behind.any(cursive) {
+        return Verdict::Keep;
+    }
+    let mut look = LookPastMarks::new(marks(behind), ahead);
+    let next = match look.next() {
+        Next::Char(_, kind) => kind.traits,
+        Next::End => return Verdict::Reject,
+        Next::Unknown => return Verdict::Wait,
+    };
+    // (c) and (e): Indic conjuncts.
+    let indic_behind = base_has(behind, Traits::INDIC);
+    if indic_behind && next.any(Traits::VIRAMA.with(Traits::INDIC)) {
+        return Verdict::Keep;
+    }
+    if class == Class::Zwj {
+        // (a) emoji, GB11.
+        if next.any(Traits::PICTOGRAPHIC) && is_pictograph(behind) {
+            return Verdict::Keep;
+        }
+        // (f) between two points on one Hebrew letter.
+        if next.any(Traits::HEBREW_POINT) && is_pointed(behind) {
+            return Verdict::Keep;
+        }
+    }
+    // (d) for ZWNJ with its letter behind: whatever is drawn may follow.
+    if class == Class::Zwnj && letter_behind.any(cursive) && next.any(Traits::DRAWN) {
+        return Verdict::Keep;
+    }
+    match look.letter(next) {
+        Err(verdict) => verdict,
+        // (d) with the letter ahead. (a) of ZWNJ is within it: both its sides are letters.
+        Ok(letter) => Verdict::keep_if(
+            letter.any(cursive) && (class == Class::Zwj || base_has(behind, Traits::DRAWN)),
+        ),
+    }
+}
+
+/// A joiner with nothing behind it: only (d) of ZWJ can accept it.
+fn joiner_at_start(class: Class, ahead: Ahead<'_>) -> Verdict {
+    if class == Class::Zwnj {
+        return Verdict::Reject;
+    }
+    let mut look = LookPastMarks::new(0, ahead);
+    match look.next() {
+        Next::End => Verdict::Reject,
+        Next::Unknown => Verdict::Wait,
+        Next::Char(_, kind) => match look.letter(kind.traits) {
+            Err(verdict) => verdict,
+            Ok(letter) => Verdict::keep_if(
+                letter.any(Traits::DUAL.with(Traits::RIGHT).with(Traits::LEFT)),
+            ),
+        },
+    }
+}
+
+/// Looks ahead of a joiner, counting marks as STACK does: one that will not stay is not there.
+struct LookPastMarks<'a> {
+    ahead: Ahead<'a>,
+    marks: usize,
+}
+
+impl<'a> LookPastMarks<'a> {
+    fn new(marks: usize, ahead: Ahead<'a>) -> Self {
+        Self { ahead, marks }
+    }
+
+    fn next(&mut self) -> Next {
+        let marks = self.marks;
+        let next = self.ahead.next(|_, kind| {
+            marks >= MARKS && kind.traits.any(Traits::NONSPACING)
+                || is_selector(kind.class)
+                || matches!(kind.class, Class::Zwj | Class::Zwnj | Class::Cgj | Class::Tag)
+        });
+        if let Next::Char(_, kind) = next
+            && kind.traits.any(Traits::NONSPACING)
+        {
+            self.marks += 1;
+        }
+        next
+    }
+
+    /// The traits of the next code point that is not transparent, `next` being the first.
+    fn letter(&mut self, mut next: Traits) -> Result<Traits, Verdict> {
+        for _ in 0..TRANSPARENT {
+            if !next.any(Traits::TRANSPARENT) {
+                return Ok(next);
+            }
+            next = match self.next() {
+                Next::Char(_, kind) => kind.traits,
+                Next::End => break,
+                Next::Unknown => return Err(Verdict::Wait),
+            };
+        }
+        Err(Verdict::Reject)
+    }
+}
+
+/// The traits of the nearest code point behind that is not transparent, as far as joining goes.
+fn joining(behind: Behind<'_>) -> Traits {
+    behind
+        .into_iter()
+        .take(2 * TRANSPARENT)
+        .find(|(_, kind)| !kind.traits.any(Traits::TRANSPARENT) && !is_selector(kind.class))
+        .map_or(Traits::NONE, |(_, kind)| kind.traits)
+}
+
+/// A pictograph, with at most one emoji selector or modifier after it.
+fn is_pictograph(mut behind: Behind<'_>) -> bool {
+    let Some((_, last)) = behind.next() else { return false };
+    last.traits.any(Traits::PICTOGRAPHIC)
+        || (last.class == Class::Vs16Emoji || last.traits.any(Traits::MODIFIER))
+            && behind.last().is_some_and(|(_, kind)| kind.traits.any(Traits::PICTOGRAPHIC))
+}
+
+/// A Hebrew letter with at least one point.
+fn is_pointed(behind: Behind<'_>) -> bool {
+    let mut points = 0;
+    for (_, kind) in behind.take(MARKS + 1) {
+        if !kind.traits.any(Traits::HEBREW_POINT) {
+            return points > 0 && kind.traits.any(Traits::HEBREW_LETTER);
+        }
+        points += 1;
+    }
+    false
+}
+
+/// SA-NEAR: a break opportunity in a script written without spaces. One is enough.
+fn zwsp(behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
+    if behind.last().is_some_and(|(_, kind)| kind.class == Class::Zwsp) {
+        return Verdict::Drop;
+    }
+    if base_has(behind, Traits::COMPLEX) {
+        return Verdict::Keep;
+    }
+    let next = ahead.next(|_, kind| {
+        is_selector(kind.class)
+            || matches!(kind.class, Class::Zwsp | Class::Zwnj | Class::Cgj | Class::Tag)
+    });
+    match next {
+        Next::Char(_, kind) => Verdict::keep_if(kind.traits.any(Traits::COMPLEX)),
+        Next::End => Verdict::Reject,
+        Next::Unknown => Verdict::Wait,
+    }
+}
+
+/// EMOJI-VS: after a base of emoji-variation-sequences; after an ASCII one only in a keycap.
+fn emoji_style(c: u32, behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
+    let Some((base, kind)) = behind.last() else {
+        return Verdict::Reject;
+    };
+    if !kind.traits.any(Traits::STYLED) {
+        return Verdict::keep_if(lookup::is_standardized(base, c));
+    }
+    if base >= 0x80 {
+        return Verdict::Keep;
+    }
+    let next = ahead
+        .next(|_, kind| is_selector(kind.class) || matches!(kind.class, Class::Cgj | Class::Tag));
+    match next {
+        Next::Char(c, _) => Verdict::keep_if(c == KEYCAP),
+        Next::End => Verdict::Reject,
+        Next::Unknown => Verdict::Wait,
+    }
+}
+
+/// MONGOLIAN: U+180E and U+202F before a letter of the script, never doubled.
+fn mongolian(unit: &Unit, behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
+    let (class, c) = (unit.kind.class, unit.code_point());
+    if behind.last().is_some_and(|(last, _)| last == c) || class == Class::Nbsp && c < 0x100 {
+        return Verdict::Reject;
+    }
+    let next = ahead.next(|_, kind| {
+        kind.class == class && class == Class::Mvs
+            || is_selector(kind.class)
+            || matches!(kind.class, Class::Zwnj | Class::Cgj | Class::Tag)
+    });
+    match next {
+        Next::Char(_, kind) => Verdict::keep_if(kind.traits.any(Traits::MONGOLIAN)),
+        Next::End => Verdict::Reject,
+        Next::Unknown => Verdict::Wait,
+    }
+}
+
+/// RTL-NEAR: a right-to-left letter within 64 code points on the same line, on either side.
+fn rtl_near(behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
+    for (c, kind) in behind.take(NEAR) {
+        if kind.traits.any(Traits::RTL) {
+            return Verdict::Keep;
+        }
+        if ends_line(c, kind.class) {
+            break;
+        }
+    }
+    for _ in 0..NEAR {
+        match ahead.next(|_, _| false) {
+            Next::Char(_, kind) if kind.traits.any(Traits::RTL) => return Verdict::Keep,
+            Next::Char(c, kind) if ends_line(c, kind.class) => return Verdict::Reject,
+            Next::Char(..) => {}
+            Next::End => return Verdict::Reject,
+            Next::Unknown => return Verdict::Wait,
+        }
+    }
+    Verdict::Reject
+}
+
+/// Everything that ends a line, in any reader's eyes.
+fn ends_line(c: u32, class: Class) -> bool {
+    match class {
+        Class::TabLf => c != u32::from(b'\t'),
+        Class::Cr | Class::VtFf | Class::Nel | Class::LineParaSep => true,
+        _ => false,
+    }
+}
+
+/// EMOJI-TAG: the three flags of subdivisions that are recommended for interchange.
+fn flag(c: u32, behind: Behind<'_>, ahead: Ahead<'_>) -> Verdict {
+    // The tags of this flag so far, this one last.
+    let mut spelled = [0; FLAG_LENGTH];
+    let mut length = 1;
+    spelled[FLAG_LENGTH - 1] = c;
+    let mut has_base = false;
+    for (c, kind) in behind.take(FLAG_LENGTH) {
+        if c == FLAG_BASE {
+            has_base = true;
+            break;
+        }
+        if kind.class != Class::Tag || length == FLAG_LENGTH {
+            break;
+        }
+        length += 1;
+        spelled[FLAG_LENGTH - length] = c;
+    }
+    if !has_base {
+        return Verdict::Reject;
+    }
+    let spelled = &spelled[FLAG_LENGTH - length..];
+    for tags in FLAG_TAGS {
+        let flag = tags.iter().map(|&letter| FLAG_END - 0x7F + u32::from(letter));
+        let mut flag = flag.chain([FLAG_END]);
+        if spelled.iter().any(|&c| flag.next() != Some(c)) {
+            continue;
+        }
+        let mut rest = ahead.clone();
+        loop {
+            let Some(expected) = flag.next() else {
+                return Verdict::Keep;
+            };
+            match rest.next(|_, _| false) {
+                Next::Char(c, _) if c == expected => {}
+                Next::Unknown => return Verdict::Wait,
+                Next::Char(..) | Next::End => break,
+            }
+        }
+    }
+    Verdict::Reject
+}
+
+/// The tags of a flag, the cancel tag among them.
+const FLAG_LENGTH: usize = FLAG_TAGS[0].len() + 1;
+
+/// CGJ: between a letter or mark and a nonspacing mark.
+fn grapheme_joiner(behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
+    if !behind.last().is_some_and(|(_, kind)| kind.traits.any(Traits::LETTER_OR_MARK)) {
+        return Verdict::Reject;
+    }
+    if marks(behind) >= MARKS {
+        return Verdict::Reject;
+    }
+    let next = ahead
+        .next(|_, kind| is_selector(kind.class) || matches!(kind.class, Class::Cgj | Class::Tag));
+    match next {
+        Next::Char(_, kind) => Verdict::keep_if(kind.traits.any(Traits::MN)),
+        Next::End => Verdict::Reject,
+        Next::Unknown => Verdict::Wait,
+    }
+}
+
+/// JAMO: a filler where a leading consonant or a vowel is missing from a Hangul syllable.
+fn jamo(kind: Kind, behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
+    let passes = |_, kind: Kind| {
+        is_selector(kind.class) || matches!(kind.class, Class::Zwnj | Class::Cgj | Class::Tag)
+    };
+    let is_filler = |kind: Kind| kind.class == Class::HangulJamoFiller;
+    let before = behind.last().map(|(_, kind)| kind);
+    // U+1160, the vowel's filler: after a consonant; after the consonant's filler, only if a
+    // trailing consonant follows. U+115F: before a vowel, or before such a U+1160.
+    let mut next = ahead.next(passes);
+    if kind.traits.any(Traits::JUNGSEONG) {
+        match before {
+            Some(before) if before.traits.any(Traits::CHOSEONG) && !is_filler(before) => {
+                return Verdict::Keep;
+            }
+            Some(before) if before.traits.any(Traits::CHOSEONG) => {}
+            _ => return Verdict::Reject,
+        }
+    } else {
+        match next {
+            Next::Char(_, vowel) if vowel.traits.any(Traits::JUNGSEONG) => {
+                if !is_filler(vowel) {
+                    return Verdict::Keep;
+                }
+                next = ahead.next(passes);
+            }
+            Next::Unknown => return Verdict::Wait,
+            Next::Char(..) | Next::End => return Verdict::Reject,
+        }
+    }
+    match next {
+        Next::Char(_, kind) => Verdict::keep_if(kind.traits.any(Traits::JONGSEONG)),
+        Next::End => Verdict::Reject,
+        Next::Unknown => Verdict::Wait,
+    }
+}
+
+/// SCRIPT-NEAR: beside a drawn character of the notation that the format control belongs to.
+fn script_near(script: Traits, behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
+    if base_has(behind, script) {
+        return Verdict::Keep;
+    }
+    let next = ahead
+        .next(|_, kind| is_selector(kind.class) || matches!(kind.class, Class::Cgj | Class::Tag));
+    match next {
+        Next::Char(_, kind) => Verdict::keep_if(kind.traits.any(script)),
+        Next::End => Verdict::Reject,
+        Next::Unknown => Verdict::Wait,
+    }
+}
+
+/// A blank symbol among its kind: in a run beside a braille pattern, a hieroglyph, a note.
+fn blank(c: u32, behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
+    let kind = if c == BRAILLE_BLANK {
+        Traits::BRAILLE
+    } else {
+        Traits::HIEROGLYPH.with(Traits::MUSICAL).with(Traits::KHITAN)
+    };
+    // One that stayed had its neighbour.
+    if behind.last().is_some_and(|(last, _)| last == c) || base_has(behind, kind) {
+        return Verdict::Keep;
+    }
+    match ahead.next(|next, kind| next == c || kind.class == Class::Tag) {
+        Next::Char(_, next) => Verdict::keep_if(next.traits.any(kind)),
+        Next::End => Verdict::Reject,
+        Next::Unknown => Verdict::Wait,
+    }
+}
+
+/// CRLF: a carriage return directly before a line feed.
+fn carriage_return(mut ahead: Ahead<'_>) -> Verdict {
+    // Between CR and LF nothing else can stay but what becomes a space, or is drawn.
+    let next = ahead.next(|_, kind| {
+        !matches!(
+            kind.class,
+            Class::Cr
+                | Class::Zwsp
+                | Class::BlankSymbol
+                | Class::Nbsp
+                | Class::Combining
+                | Class::InvisibleStacker
+        )
+    });
+    match next {
+        Next::Char(c, _) => Verdict::keep_if(c == u32::from(b'\n')),
+        Next::End => Verdict::Reject,
+        Next::Unknown => Verdict::Wait,
+    }
+}

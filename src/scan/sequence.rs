@@ -1,0 +1,121 @@
+//! Terminal sequences: where one that has begun ends (ECMA-48 5.3 to 5.6, and xterm for BEL, CAN
+//! and SUB). State only; the bytes stay with the caller.
+
+/// The most bytes a sequence may have, introducer included. One that is longer is none: its
+/// introducer stands alone and the rest is text again.
+pub(crate) const LIMIT: usize = 4096;
+
+const BEL: u8 = 0x07;
+const CAN: u8 = 0x18;
+const SUB: u8 = 0x1A;
+const ESC: u8 = 0x1B;
+
+/// Where in a sequence the parser stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// After ESC.
+    Escape,
+    /// After the intermediate bytes of an nF escape sequence.
+    Intermediate,
+    /// In a control sequence.
+    Control,
+    /// In a command or character string (OSC, DCS, SOS, PM, APC).
+    Text,
+    /// In a string, after ESC: `\` ends it.
+    TextEscape,
+    /// In a string, after the byte C2: 9C makes it ST in its 8-bit form.
+    TextC1,
+    /// After ESC, where only `ESC [` counts.
+    CsiOnly,
+    /// In what `ESC [` opens there: everything up to a final byte.
+    CsiSkip,
+}
+
+/// How a sequence ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// With this byte, which belongs to it.
+    Complete,
+    /// It never was one. This byte is not part of it, nor are the last [`Parser::back`] before it.
+    Broken,
+}
+
+/// A sequence in progress.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parser {
+    state: State,
+    len: usize,
+}
+
+impl Parser {
+    /// Starts at an introducer: ESC, or a C1 control that opens a sequence. `None` for every other
+    /// code point.
+    pub(crate) fn start(introducer: u32) -> Option<Self> {
+        let (state, len) = match introducer {
+            0x1B => (State::Escape, 1),
+            0x9B => (State::Control, 2),
+            0x90 | 0x98 | 0x9D | 0x9E | 0x9F => (State::Text, 2),
+            _ => return None,
+        };
+        Some(Self { state, len })
+    }
+
+    /// Starts at ESC where nothing but `ESC [` is a sequence; it then runs, however long, to the
+    /// next byte from `@` to `~`.
+    pub(crate) fn start_csi_only(introducer: u32) -> Option<Self> {
+        (introducer == 0x1B).then_some(Self { state: State::CsiOnly, len: 1 })
+    }
+
+    /// Whether the sequence is certain, so that its bytes need not be held any more.
+    pub(crate) fn is_certain(&self) -> bool {
+        self.state == State::CsiSkip
+    }
+
+    /// How many bytes at the end of an unterminated sequence begin anew: 1 after an ESC, else 0.
+    pub(crate) fn back(&self) -> usize {
+        usize::from(self.state == State::TextEscape)
+    }
+
+    /// Takes bytes up to the one at which the sequence ends: that byte's index, and how. `None`
+    /// when it goes on after all of them.
+    pub(crate) fn advance(&mut self, bytes: &[u8]) -> Option<(usize, End)> {
+        bytes.iter().enumerate().find_map(|(at, &byte)| Some((at, self.step(byte)?)))
+    }
+
+    /// Takes the next byte; `None` when the sequence goes on.
+    fn step(&mut self, byte: u8) -> Option<End> {
+        let next = match (self.state, byte) {
+            (State::CsiOnly, b'[') => State::CsiSkip,
+            (State::CsiOnly, _) => return Some(End::Broken),
+            (State::CsiSkip, b'@'..=b'~') => return Some(End::Complete),
+            (State::CsiSkip, _) => return None,
+
+            (State::Escape, b'[') => State::Control,
+            (State::Escape, b']' | b'P' | b'X' | b'^' | b'_') => State::Text,
+            (State::Escape | State::Intermediate, b' '..=b'/') => State::Intermediate,
+            (State::Escape | State::Intermediate, b'0'..=b'~') => return Some(End::Complete),
+
+            (State::Control, b' '..=b'?') => State::Control,
+            (State::Control, b'@'..=b'~') => return Some(End::Complete),
+
+            (State::TextEscape, b'\\') => return Some(End::Complete),
+            (State::TextEscape, _) => return Some(End::Broken),
+            (State::TextC1, 0x9C) | (State::Text | State::TextC1, BEL) => {
+                return Some(End::Complete);
+            }
+            (State::Text | State::TextC1, ESC) => State::TextEscape,
+            (State::Text | State::TextC1, 0xC2) => State::TextC1,
+            (State::Text | State::TextC1, b'\n') => return Some(End::Broken),
+
+            (_, CAN | SUB) => return Some(End::Complete),
+            (State::Text | State::TextC1, _) => State::Text,
+            (State::Escape | State::Intermediate | State::Control, _) => return Some(End::Broken),
+        };
+        if self.len >= LIMIT {
+            return Some(End::Broken);
+        }
+        self.state = next;
+        self.len += 1;
+        None
+    }
+}

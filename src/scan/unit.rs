@@ -1,0 +1,131 @@
+//! A unit of input: one character, one ill-formed subpart or one terminal sequence, with its fate
+//! as far as it is known, and the units that lie ahead of one that waits.
+
+use std::collections::vec_deque;
+
+use super::lookup::Kind;
+use super::plan::{Action, Plan};
+use super::Class;
+
+/// What ill-formed bytes become.
+const REPLACEMENT: u32 = char::REPLACEMENT_CHARACTER as u32;
+
+/// What a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    /// A scalar value.
+    Char(u32),
+    /// A maximal subpart of ill-formed UTF-8.
+    Ill,
+    /// A complete terminal sequence.
+    Sequence,
+}
+
+/// One unit and where its bytes are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unit {
+    pub(crate) what: What,
+    /// What becomes of it; `KeepWhenValid` until its rule has spoken.
+    pub(crate) action: Action,
+    pub(crate) kind: Kind,
+    /// Where its bytes begin, in the chunk or among the bytes set aside.
+    pub(crate) at: usize,
+    /// How many bytes it has.
+    pub(crate) len: usize,
+}
+
+impl Unit {
+    /// A character under a plan.
+    #[inline]
+    pub(crate) fn char(c: u32, plan: &Plan, at: usize, len: usize) -> Self {
+        let kind = Kind::of(c);
+        Self { what: What::Char(c), action: plan.action(kind.class), kind, at, len }
+    }
+
+    /// Ill-formed bytes: always U+FFFD.
+    pub(crate) fn ill(at: usize, len: usize) -> Self {
+        let kind = Kind::of(REPLACEMENT);
+        Self { what: What::Ill, action: Action::Replace, kind, at, len }
+    }
+
+    /// A terminal sequence.
+    pub(crate) fn sequence(action: Action, at: usize, len: usize) -> Self {
+        Self { what: What::Sequence, action, kind: Kind::of(0), at, len }
+    }
+
+    /// Its code point; for what is none, the replacement character.
+    pub(crate) fn code_point(&self) -> u32 {
+        match self.what {
+            What::Char(c) => c,
+            What::Ill | What::Sequence => REPLACEMENT,
+        }
+    }
+
+    /// What a rule that looks ahead sees in its place: the character that the output will hold.
+    fn seen(&self) -> (u32, Kind) {
+        let c = match self.action {
+            Action::Space => u32::from(b' '),
+            Action::LineFeed => u32::from(b'\n'),
+            Action::Replace => REPLACEMENT,
+            Action::Escape => u32::from(b'\\'),
+            Action::Keep | Action::Count | Action::KeepWhenValid | Action::Remove => {
+                return (self.code_point(), self.kind);
+            }
+        };
+        (c, Kind::of(c))
+    }
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Next {
+    /// A code point of the output.
+    Char(u32, Kind),
+    /// The end of the text, or of the bound on looking ahead.
+    End,
+    /// Nothing yet: more input decides.
+    Unknown,
+}
+
+/// The units after one that waits for its verdict.
+#[derive(Clone, Debug)]
+pub(crate) struct Ahead<'a> {
+    units: vec_deque::Iter<'a, Unit>,
+    /// No unit will follow these.
+    is_end: bool,
+}
+
+impl<'a> Ahead<'a> {
+    /// Looks at `units`; `is_end` when no more will come.
+    pub(crate) fn new(units: vec_deque::Iter<'a, Unit>, is_end: bool) -> Self {
+        Self { units, is_end }
+    }
+
+    /// The next code point that the output will hold. Units that are removed are passed over, and
+    /// so are those that wait themselves where `passes` says that they cannot stay.
+    pub(crate) fn next(&mut self, passes: impl Fn(u32, Kind) -> bool) -> Next {
+        for unit in self.units.by_ref() {
+            match unit.action {
+                Action::Remove => {}
+                Action::KeepWhenValid if passes(unit.code_point(), unit.kind) => {}
+                _ => {
+                    let (c, kind) = unit.seen();
+                    return Next::Char(c, kind);
+                }
+            }
+        }
+        if self.is_end { Next::End } else { Next::Unknown }
+    }
+}
+
+/// Whether a class is one of the variation selectors.
+pub(crate) fn is_selector(class: Class) -> bool {
+    matches!(
+        class,
+        Class::Vs15Text
+            | Class::Vs16Emoji
+            | Class::Vs1To14
+            | Class::Vs17To256
+            | Class::VsMongolian
+    )
+}
