@@ -2,6 +2,9 @@
 
 pub mod compat;
 pub mod filter;
+pub mod lint;
+#[cfg(feature = "cli")]
+pub mod report;
 pub mod scan;
 
 pub use filter::{

@@ -1,0 +1,1 @@
+//! Findings → output: who is told?
