@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use untrusted_filter::{Action, Class, Fence, Filter, Policy, Records, Style, sanitize};
 
-use super::{cap, chunks, policy, run, split};
+use super::{cap, chunks, is_drawn, policy, run, split};
 
 /// Choices: profile, fence, records, three caps, two cuts.
 pub fn filter(data: &[u8]) {
@@ -43,7 +43,9 @@ pub fn filter(data: &[u8]) {
                 caps_hold(&output, name, [chars, bytes, lines], &policy);
                 whole_text(text, &output, &policy);
             }
-            if name == Some("text") || name.is_none() && profile < 128 {
+            // A cut can leave half of a sequence behind, such as an emoji's joiner: caps come last.
+            let is_cut = chars > 1 || bytes > 1;
+            if !is_cut && (name == Some("text") || name.is_none() && profile < 128) {
                 let again = run(Filter::new(&policy).records(records), &[output.as_bytes()]);
                 assert_eq!(again, (output.into_bytes(), false), "filtering twice");
             }
@@ -76,14 +78,15 @@ fn one_record_in_one_out(text: &[u8], output: &str, records: Records, lines: u8)
     if records == Records::Line && lines > 1 {
         return;
     }
-    let count = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == delimiter).count();
     // The other fences are of several lines, and the command refuses them.
-    if records == Records::Nul {
-        assert_eq!(count(output.as_bytes()), count(text), "records");
-        assert_eq!(output.ends_with('\0'), text.ends_with(b"\0"), "the last record's end");
-    } else if !output.contains(CONTEXT) {
-        assert_eq!(count(output.as_bytes()), count(text), "records");
-        assert_eq!(output.ends_with('\n'), text.ends_with(b"\n"), "the last record's end");
+    if records == Records::Line && output.contains(CONTEXT) {
+        return;
+    }
+    let count = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == delimiter).count();
+    assert_eq!(count(output.as_bytes()), count(text), "records");
+    // Caps may leave nothing of a last record without an end.
+    if text.ends_with(&[delimiter]) {
+        assert!(output.ends_with(char::from(delimiter)), "the last record's end");
     }
 }
 
@@ -208,12 +211,7 @@ fn unescape(body: &str) -> String {
 /// Roughly what an eye, or a tokenizer that folds, makes of it: invisible characters gone, full
 /// width and brackets of other shapes as ASCII.
 fn drawn(text: &str) -> String {
-    let visible = text.chars().filter(|&c| {
-        matches!(
-            Class::of(c),
-            Class::Visible | Class::AsciiSpace | Class::TabLf | Class::IdeographicSpace
-        )
-    });
+    let visible = text.chars().filter(|&c| is_drawn(c));
     let folded = visible.map(|c| match c {
         '\u{FF01}'..='\u{FF5E}' => char::from((c as u32 - 0xFF01 + 0x21) as u8),
         '\u{FE64}' | '\u{2039}' | '\u{27E8}' | '\u{3008}' | '\u{276E}' | '\u{AB}' => '<',

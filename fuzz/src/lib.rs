@@ -7,13 +7,15 @@ mod compat;
 mod filter;
 mod reveal;
 mod stream;
+mod words;
 
 pub use compat::compat;
 pub use filter::filter;
 pub use reveal::reveal;
 pub use stream::stream;
+pub use words::{dictionary, texts};
 
-use untrusted_filter::{Action, Class, Filter, Policy, Sequences};
+use untrusted_filter::{Action, Class, Filter, Policy, Sequences, Show};
 
 /// How many bytes choose, in every target.
 pub const CHOICES: usize = 8;
@@ -104,4 +106,10 @@ fn cap(choice: u8, set: impl FnOnce(Option<u64>)) {
         1 => set(None),
         _ => set(Some(u64::from(choice - 2))),
     }
+}
+
+/// Whether a character can be seen, as far as the library shows it as it is.
+fn is_drawn(c: char) -> bool {
+    let text = c.to_string();
+    Show::new(&text).to_string() == text
 }

@@ -9,12 +9,25 @@ use serde::Deserialize;
 use toml::Spanned;
 use untrusted_filter::{Action, Class, Policy, Sequences, Show};
 
+use super::lint::settings::{Settings, Table};
+
+/// What a configuration file says.
+#[derive(Debug)]
+pub(crate) struct Config {
+    /// Profiles by name.
+    pub(crate) profiles: BTreeMap<String, Policy>,
+    /// What is to be linted, and how.
+    pub(crate) lint: Settings,
+}
+
 /// The file as it is written. Unknown keys are errors.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
     profile: BTreeMap<String, Profile>,
+    #[serde(default)]
+    lint: Table,
 }
 
 /// One `[profile.NAME]`.
@@ -47,14 +60,15 @@ const SEQUENCES: &[(&str, Sequences)] = &[
     ("introducer", Sequences::Introducer),
 ];
 
-/// The profiles of a configuration file by name. An error is one line, safe to print, that names
+/// Reads a configuration file. An error is one line, safe to print, that names
 /// the file and the place.
-pub(crate) fn load(path: &Path) -> Result<BTreeMap<String, Policy>, String> {
+pub(crate) fn load(path: &Path) -> Result<Config, String> {
     let at = |line: &dyn Display| format!("{}: {line}", Show::path(path));
     let bytes = std::fs::read(path).map_err(|error| at(&format_args!("cannot read: {error}")))?;
     let text = String::from_utf8(bytes)
         .map_err(|error| at(&format_args!("not UTF-8 at byte {}", error.utf8_error().valid_up_to())))?;
-    parse(&text).map_err(|(span, message)| {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    parse(&text, folder).map_err(|(span, message)| {
         let before = &text[..span.start.min(text.len())];
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
@@ -63,14 +77,15 @@ pub(crate) fn load(path: &Path) -> Result<BTreeMap<String, Policy>, String> {
 }
 
 /// A place in the text, in bytes, and what is wrong there.
-type Fault = (Range<usize>, String);
+pub(crate) type Fault = (Range<usize>, String);
 
-fn parse(text: &str) -> Result<BTreeMap<String, Policy>, Fault> {
+fn parse(text: &str, folder: &Path) -> Result<Config, Fault> {
     let file: File = toml::from_str(text).map_err(|error| {
         let message = error.message().lines().collect::<Vec<_>>().join(" ");
         (error.span().unwrap_or(0..0), message)
     })?;
-    file.profile.into_iter().map(|(name, profile)| Ok((name, policy(&profile)?))).collect()
+    let profiles = file.profile.into_iter().map(|(name, profile)| Ok((name, policy(&profile)?)));
+    Ok(Config { profiles: profiles.collect::<Result<_, Fault>>()?, lint: Settings::new(&file.lint, folder)? })
 }
 
 fn policy(profile: &Profile) -> Result<Policy, Fault> {
@@ -148,6 +163,8 @@ pub(crate) fn suggestion(typed: &str, known: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::{Action, Class, Policy, parse};
 
     #[test]
@@ -165,7 +182,7 @@ mod tests {
             .max_chars(Some(2000))
             .action(Class::SoftHyphen, Action::Keep)
             .action(Class::Tag, Action::Escape);
-        assert_eq!(parse(text).unwrap()["chat"], wanted);
+        assert_eq!(parse(text, Path::new("")).unwrap().profiles["chat"], wanted);
     }
 
     #[test]
@@ -181,7 +198,7 @@ mod tests {
             ("profiles = 1", "profiles", "unknown field `profiles`"),
             ("[profile.a", "", ""),
         ] {
-            let (span, said) = parse(text).unwrap_err();
+            let (span, said) = parse(text, Path::new("")).unwrap_err();
             assert!(said.contains(message) && !said.contains('\n'), "{text}: {said}");
             assert!(text[span.clone()].starts_with(place), "{text}: {span:?}");
         }

@@ -5,6 +5,7 @@ mod config;
 mod document;
 mod exit;
 mod input;
+mod lint;
 mod stdio;
 
 use std::fmt::Display;
@@ -38,6 +39,22 @@ pub(crate) fn main() -> Outcome {
 fn run(args: &Args) -> Outcome {
     if let Some(document) = args.generate {
         return written(document::render(document).and_then(|text| Stdout.write_all(&text)));
+    }
+    if args.list_agent_files {
+        return written(Stdout.write_all(lint::AGENT_FILES.as_bytes()));
+    }
+    if args.list_rules {
+        let mut list = Vec::new();
+        return written(lint::list_rules(&mut list).and_then(|()| Stdout.write_all(&list)));
+    }
+    if let Some(rule) = &args.explain {
+        return match lint::explain(rule, &mut Stdout) {
+            Ok(result) => written(result),
+            Err(message) => failed(&message),
+        };
+    }
+    if args.lints() {
+        return lint::run(args);
     }
     let fence = match fence(args) {
         Ok(fence) => fence,
@@ -76,7 +93,7 @@ fn run(args: &Args) -> Outcome {
 /// The policy that the flags describe, or what is wrong with them.
 fn policy(args: &Args) -> Result<Policy, String> {
     let mut own = match &args.config {
-        Some(path) => config::load(path)?,
+        Some(path) => config::load(path)?.profiles,
         None => Default::default(),
     };
     let name = if args.inline { "inline" } else { args.profile.as_deref().unwrap_or("text") };
@@ -223,6 +240,12 @@ fn written(result: io::Result<()>) -> Outcome {
 fn reason(error: &io::Error) -> String {
     let said = error.to_string();
     said.split(" (os error").next().unwrap_or(&said).to_lowercase()
+}
+
+/// Says something on standard error that is no failure.
+fn say(message: &dyn Display) {
+    // Nobody is left to tell if this fails.
+    let _said = writeln!(anstream::stderr(), "untrusted-filter: {message}");
 }
 
 /// Says on standard error, in one line that is safe to print, why the run failed.

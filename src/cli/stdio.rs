@@ -14,6 +14,17 @@ pub(crate) struct Stdin;
 /// Standard output. It says each time what it could not write, and holds nothing back.
 pub(crate) struct Stdout;
 
+/// The width of the terminal on standard output, in columns.
+pub(crate) fn width() -> Option<usize> {
+    #[cfg(unix)]
+    return rustix::termios::tcgetwinsize(rustix::stdio::stdout())
+        .ok()
+        .map(|size| usize::from(size.ws_col))
+        .filter(|width| *width > 0);
+    #[cfg(not(unix))]
+    None
+}
+
 /// Asks for pipes that hold as much as is read at a time.
 pub(crate) fn widen_pipes() {
     #[cfg(target_os = "linux")]

@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows a code point. The presets are named for the place that the text goes to.
 
-use crate::scan::{Action, Class, Plan, Sequences};
+use crate::scan::{Action, BIDI, CONTROLS, Class, MARKS, Plan, SELECTORS, Sequences};
 
 /// What a profile's caps append to what they cut.
 pub(crate) const MARKER: &str = " \u{2026} [truncated]";
@@ -40,34 +40,6 @@ pub(crate) struct Caps {
     pub(crate) is_marked: bool,
 }
 
-/// Every control character but TAB and LF.
-const CONTROLS: &[Class] = &[
-    Class::Nul,
-    Class::Cr,
-    Class::VtFf,
-    Class::Esc,
-    Class::C0Other,
-    Class::Del,
-    Class::Nel,
-    Class::C1Other,
-];
-
-/// Embeddings, overrides, isolates and what ends them.
-const BIDI: &[Class] = &[
-    Class::BidiEmbed,
-    Class::BidiOverride,
-    Class::BidiPdf,
-    Class::BidiIsolate,
-    Class::BidiPdi,
-];
-
-/// LRM, RLM and ALM.
-const MARKS: &[Class] = &[Class::BidiMark, Class::ArabicLetterMark];
-
-/// The variation selectors of all scripts.
-const SELECTORS: &[Class] =
-    &[Class::Vs15Text, Class::Vs16Emoji, Class::Vs1To14, Class::Vs17To256];
-
 impl Policy {
     /// The names of the presets, in the order in which the manual has them.
     pub const NAMES: &'static [&'static str] = &[
@@ -100,51 +72,7 @@ impl Policy {
     /// Prose and documents: what is hidden or active goes, correct text of every script stays.
     #[must_use]
     pub fn text() -> Self {
-        let mut policy = Self::verbatim()
-            .actions(&CONTROLS[..], Action::Space)
-            .actions(BIDI, Action::Space)
-            .actions(&[Class::VtFf, Class::Nel, Class::LineParaSep], Action::LineFeed)
-            .actions(MARKS, Action::KeepWhenValid)
-            .actions(SELECTORS, Action::KeepWhenValid)
-            .actions(
-                &[
-                    Class::WordJoiner,
-                    Class::InvisibleOp,
-                    Class::Bom,
-                    Class::TagLanguage,
-                    Class::TagUnassigned,
-                    Class::SoftHyphen,
-                    Class::HangulCompatFiller,
-                    Class::KhmerInherent,
-                    Class::DeprecatedFormat,
-                    Class::DiUnassigned,
-                    Class::Interlinear,
-                    Class::ObjectReplacement,
-                    Class::Nonchar,
-                ],
-                Action::Remove,
-            )
-            .actions(
-                &[
-                    Class::Cr,
-                    Class::Zwsp,
-                    Class::Zwnj,
-                    Class::Zwj,
-                    Class::Tag,
-                    Class::VsMongolian,
-                    Class::Mvs,
-                    Class::Cgj,
-                    Class::HangulJamoFiller,
-                    Class::ShorthandFormat,
-                    Class::MusicalFormat,
-                    Class::EgyptianFormat,
-                    Class::BlankSymbol,
-                    Class::Combining,
-                    Class::InvisibleStacker,
-                ],
-                Action::KeepWhenValid,
-            )
-            .sequences(Sequences::Remove);
+        let mut policy = Self { plan: Plan::text(), ..Self::verbatim() };
         policy.caps.is_marked = true;
         policy
     }
@@ -280,9 +208,7 @@ impl Policy {
     }
 
     fn actions(mut self, classes: &[Class], action: Action) -> Self {
-        for &class in classes {
-            self.plan.set(class, action);
-        }
+        self.plan.set_all(classes, action);
         self
     }
 }

@@ -20,14 +20,14 @@ impl Reveal {
             What::Char(_) => self.text(hit.bytes, |_| true, &mut out),
             What::Ill => ill(hit.bytes, &mut out),
             // In a terminal sequence only what is no visible text: the introducer, the terminator.
-            What::Sequence => self.text(hit.bytes, |class| is_hidden(class) || class == Class::TabLf, &mut out),
+            What::Sequence => self.text(hit.bytes, |class| class.is_hidden() || class == Class::TabLf, &mut out),
         }
     }
 
     /// Shows the hidden characters of text that stays, if all are to be shown.
     pub(crate) fn kept(self, text: &[u8], mut out: impl FnMut(&[u8])) {
         if self.all {
-            self.text(text, is_hidden, &mut out);
+            self.text(text, Class::is_hidden, &mut out);
         } else {
             out(text);
         }
@@ -60,24 +60,4 @@ fn ill(bytes: &[u8], out: &mut impl FnMut(&[u8])) {
     for byte in bytes {
         out(format!("\\x{byte:02X}").as_bytes());
     }
-}
-
-/// Whether a class is drawn as nothing, or as a space that is not the plain one.
-pub(crate) fn is_hidden(class: Class) -> bool {
-    !matches!(
-        class,
-        Class::Visible
-            | Class::TabLf
-            | Class::AsciiSpace
-            | Class::IdeographicSpace
-            | Class::ObjectReplacement
-            | Class::ReplacementChar
-            | Class::PrependedVisible
-            | Class::InvisibleStacker
-            | Class::PuaBmp
-            | Class::PuaSupplementary
-            | Class::DeprecatedVisible
-            | Class::Combining
-            | Class::Unassigned
-    )
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::path::Path;
 
-use super::reveal::is_hidden;
 use crate::scan::Class;
 
 /// Displays text from outside on one line, with everything hidden or active as an escape:
@@ -38,7 +37,7 @@ impl fmt::Display for Show<'_> {
                 match c {
                     '\n' => f.write_str("\\n")?,
                     '\t' => f.write_str("\\t")?,
-                    _ if is_hidden(Class::of(c)) => write!(f, "\\u{{{:X}}}", c as u32)?,
+                    _ if Class::of(c).is_hidden() => write!(f, "\\u{{{:X}}}", c as u32)?,
                     _ => write!(f, "{c}")?,
                 }
             }

@@ -166,13 +166,13 @@ impl<F: FnMut(&[u8])> Visit for Emit<'_, F> {
         }
     }
 
-    fn count(&mut self, selector: &[u8]) {
+    fn count(&mut self, hit: Hit<'_>) {
         let Stages { selectors, tildes, last, .. } = &mut *self.stages;
         match selectors {
             Some(selectors) => {
-                selectors.selector(selector, |text| spaced(tildes, last, text, self.out));
+                selectors.selector(hit.bytes, |text| spaced(tildes, last, text, self.out));
             }
-            None => spaced(tildes, last, selector, self.out),
+            None => spaced(tildes, last, hit.bytes, self.out),
         }
     }
 

@@ -163,6 +163,28 @@ impl Class {
         Kind::of(c as u32).class
     }
 
+    /// Whether its characters are drawn as nothing, or as a space that is not the plain one, or are
+    /// acted on rather than drawn. TAB and LF are not hidden.
+    #[must_use]
+    pub const fn is_hidden(self) -> bool {
+        !matches!(
+            self,
+            Self::Visible
+                | Self::TabLf
+                | Self::AsciiSpace
+                | Self::IdeographicSpace
+                | Self::ObjectReplacement
+                | Self::ReplacementChar
+                | Self::PrependedVisible
+                | Self::InvisibleStacker
+                | Self::PuaBmp
+                | Self::PuaSupplementary
+                | Self::DeprecatedVisible
+                | Self::Combining
+                | Self::Unassigned
+        )
+    }
+
     /// The class with this [name](Self::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -59,6 +59,24 @@ pub(crate) fn decode_last(text: &[u8]) -> Option<(u32, usize)> {
     }
 }
 
+/// The characters of some bytes, and each byte that is part of none.
+pub(crate) fn chars(mut bytes: &[u8]) -> impl Iterator<Item = Result<char, u8>> {
+    std::iter::from_fn(move || {
+        let &first = bytes.first()?;
+        let (item, len) = match decode(bytes) {
+            Step::Char(scalar, len) => (char::from_u32(scalar).ok_or(first), len),
+            Step::Ill(_) | Step::Incomplete => (Err(first), 1),
+        };
+        bytes = &bytes[len..];
+        Some(item)
+    })
+}
+
+/// The last character of a text, if that is well-formed.
+pub(crate) fn last_char(text: &[u8]) -> Option<char> {
+    decode_last(text).and_then(|(scalar, _)| char::from_u32(scalar))
+}
+
 /// Whether the byte is 80 to BF: inside a character, never at its start.
 #[inline]
 pub(crate) const fn is_continuation(byte: u8) -> bool {

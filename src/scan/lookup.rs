@@ -64,6 +64,12 @@ pub(crate) fn is_ignorable(c: char) -> bool {
     Kind::of(c.into()).traits.any(Traits::IGNORABLE)
 }
 
+/// Whether a character is Extended_Pictographic, or may stand after one in an emoji.
+pub(crate) fn is_pictographic(c: char) -> bool {
+    let kind = Kind::of(c.into());
+    kind.traits.any(Traits::PICTOGRAPHIC.with(Traits::MODIFIER)) || kind.class == Class::Vs16Emoji
+}
+
 /// Whether a character is White_Space.
 pub(crate) fn is_white_space(c: char) -> bool {
     Kind::of(c.into()).traits.any(Traits::WHITE_SPACE)

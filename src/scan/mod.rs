@@ -30,8 +30,9 @@ pub use class::Class;
 pub use plan::{Action, Sequences};
 pub use tables::UNICODE_VERSION;
 
-pub(crate) use lookup::{fold, is_ignorable, is_white_space, name};
-pub(crate) use plan::Plan;
+pub(crate) use decode::{chars, last_char};
+pub(crate) use lookup::{fold, is_ignorable, is_pictographic, is_white_space, name};
+pub(crate) use plan::{BIDI, CONTROLS, MARKS, Plan, SELECTORS};
 pub(crate) use scanner::{Hit, Scanner, Visit};
 pub(crate) use unit::What;
 pub(crate) use utf16::Transcoder;

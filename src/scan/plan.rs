@@ -85,6 +85,34 @@ pub enum Sequences {
     Introducer,
 }
 
+/// Every control character but TAB and LF.
+pub(crate) const CONTROLS: &[Class] = &[
+    Class::Nul,
+    Class::Cr,
+    Class::VtFf,
+    Class::Esc,
+    Class::C0Other,
+    Class::Del,
+    Class::Nel,
+    Class::C1Other,
+];
+
+/// Embeddings, overrides, isolates and what ends them.
+pub(crate) const BIDI: &[Class] = &[
+    Class::BidiEmbed,
+    Class::BidiOverride,
+    Class::BidiPdf,
+    Class::BidiIsolate,
+    Class::BidiPdi,
+];
+
+/// LRM, RLM and ALM.
+pub(crate) const MARKS: &[Class] = &[Class::BidiMark, Class::ArabicLetterMark];
+
+/// The variation selectors of all scripts.
+pub(crate) const SELECTORS: &[Class] =
+    &[Class::Vs15Text, Class::Vs16Emoji, Class::Vs1To14, Class::Vs17To256];
+
 /// The whole table: an action for each class, and the treatment of terminal sequences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
@@ -98,6 +126,56 @@ impl Plan {
     /// The plan that keeps everything but ill-formed bytes, which always become U+FFFD.
     pub(crate) const fn new(sequences: Sequences) -> Self {
         Self { actions: [Action::Keep; Class::COUNT], sequences, one_line: false }
+    }
+
+    /// What is correct text: what is hidden or active goes, unless a sequence rule accepts it. The
+    /// profile `text` and the linter share it.
+    pub(crate) fn text() -> Self {
+        let mut plan = Self::new(Sequences::Remove);
+        plan.set_all(CONTROLS, Action::Space);
+        plan.set_all(BIDI, Action::Space);
+        plan.set_all(&[Class::VtFf, Class::Nel, Class::LineParaSep], Action::LineFeed);
+        plan.set_all(
+            &[
+                Class::WordJoiner,
+                Class::InvisibleOp,
+                Class::Bom,
+                Class::TagLanguage,
+                Class::TagUnassigned,
+                Class::SoftHyphen,
+                Class::HangulCompatFiller,
+                Class::KhmerInherent,
+                Class::DeprecatedFormat,
+                Class::DiUnassigned,
+                Class::Interlinear,
+                Class::ObjectReplacement,
+                Class::Nonchar,
+            ],
+            Action::Remove,
+        );
+        plan.set_all(MARKS, Action::KeepWhenValid);
+        plan.set_all(SELECTORS, Action::KeepWhenValid);
+        plan.set_all(
+            &[
+                Class::Cr,
+                Class::Zwsp,
+                Class::Zwnj,
+                Class::Zwj,
+                Class::Tag,
+                Class::VsMongolian,
+                Class::Mvs,
+                Class::Cgj,
+                Class::HangulJamoFiller,
+                Class::ShorthandFormat,
+                Class::MusicalFormat,
+                Class::EgyptianFormat,
+                Class::BlankSymbol,
+                Class::Combining,
+                Class::InvisibleStacker,
+            ],
+            Action::KeepWhenValid,
+        );
+        plan
     }
 
     /// What becomes of a class.
@@ -118,6 +196,13 @@ impl Plan {
     /// Sets the action of a class.
     pub(crate) const fn set(&mut self, class: Class, action: Action) {
         self.actions[class as usize] = action;
+    }
+
+    /// Sets the action of several classes.
+    pub(crate) fn set_all(&mut self, classes: &[Class], action: Action) {
+        for &class in classes {
+            self.set(class, action);
+        }
     }
 
     /// Makes everything that would become LF a space.

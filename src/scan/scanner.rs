@@ -15,7 +15,7 @@ use super::rules::{Verdict, judge};
 use super::sequence::{End, Parser};
 use super::sgr::Sgr;
 use super::unit::{Ahead, Unit, What};
-use super::fast;
+use super::{Class, fast};
 
 /// The most units that wait, the one whose verdict is open among them. At the bound it is judged
 /// as if the text ended.
@@ -25,18 +25,32 @@ const QUEUE: usize = 128;
 pub(crate) trait Visit {
     /// Text that stays: whole characters, well-formed.
     fn keep(&mut self, text: &[u8]);
-    /// A selector that stays unless there are too many.
-    fn count(&mut self, selector: &[u8]);
+    /// Something that stays and is told apart (`Action::Count`): a selector that is counted.
+    fn count(&mut self, hit: Hit<'_>);
+    /// Something that its rule accepted, before it is among what stays.
+    #[inline]
+    fn accept(&mut self, _hit: Hit<'_>) {}
     /// Something that does not stay, and what stands in its place.
     fn change(&mut self, hit: Hit<'_>, with: &[u8]);
 }
 
-/// One unit of input that does not stay.
+/// One unit of input that somebody is told of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hit<'a> {
     pub(crate) what: What,
+    pub(crate) class: Class,
+    /// Where it begins, in bytes of the stream.
+    pub(crate) offset: u64,
     /// As it stood in the input.
     pub(crate) bytes: &'a [u8],
+}
+
+impl<'a> Hit<'a> {
+    /// A unit whose bytes are in `source`.
+    fn new(unit: Unit, offset: u64, source: &'a [u8]) -> Self {
+        let bytes = &source[unit.at..unit.at + unit.len];
+        Self { what: unit.what, class: unit.kind.class, offset, bytes }
+    }
 }
 
 /// The state between chunks.
@@ -334,14 +348,19 @@ impl Scanner {
         action: Action,
         is_apart: bool,
     ) {
+        let offset = self.offset;
+        if action == Action::Keep && unit.action == Action::KeepWhenValid {
+            let source = if is_apart { &self.aside[..] } else { work.bytes };
+            work.visit.accept(Hit::new(unit, offset, source));
+        }
         if action == Action::Keep && !is_apart && unit.what != What::Sequence {
             return self.keep(work, unit.at, unit.len);
         }
         self.hand_on(work);
         self.offset += unit.len as u64;
-        let bytes = if is_apart { &self.aside[..] } else { work.bytes };
-        let bytes = &bytes[unit.at..unit.at + unit.len];
-        let hit = Hit { what: unit.what, bytes };
+        let source = if is_apart { &self.aside[..] } else { work.bytes };
+        let hit = Hit::new(unit, offset, source);
+        let bytes = hit.bytes;
         let visible;
         let with = match action {
             Action::Keep if unit.what == What::Sequence => {
@@ -353,7 +372,7 @@ impl Scanner {
                 return self.tail.absorb(bytes);
             }
             Action::Count => {
-                work.visit.count(bytes);
+                work.visit.count(hit);
                 return self.tail.absorb(bytes);
             }
             Action::Remove | Action::KeepWhenValid => return work.visit.change(hit, b""),

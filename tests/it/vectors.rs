@@ -4,7 +4,7 @@ use serde_json::Value;
 use untrusted_filter::compat::{self, digest, v0_9};
 
 /// The pairs of one file: arguments, input, output.
-pub fn pairs(name: &str) -> Vec<(Value, String, Value)> {
+pub(crate) fn pairs(name: &str) -> Vec<(Value, String, Value)> {
     let path = format!("{}/tests/vectors/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
     let lines = std::fs::read_to_string(&path).unwrap();
     let pairs: Vec<_> = lines

@@ -1,0 +1,90 @@
+//! The laws hold for every seed under many choices, without a fuzzer; and what the fuzzer starts
+//! from is current. `UPDATE=1 cargo test` writes the dictionary, and lays the seeds out for it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use laws::{CHOICES, dictionary, texts};
+
+/// A target: the name of its folder of seeds, and its laws.
+type Target = (&'static str, fn(&[u8]));
+
+const TARGETS: &[Target] = &[
+    ("filter", laws::filter),
+    ("compat", laws::compat),
+    ("stream", laws::stream),
+    ("reveal", laws::reveal),
+];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+fn is_update() -> bool {
+    std::env::var_os("UPDATE").is_some_and(|value| value == "1")
+}
+
+fn seeds() -> Vec<Vec<u8>> {
+    let all = texts(&fs::read_to_string(folder().join("seeds.txt")).unwrap());
+    assert!(all.len() > 30);
+    all
+}
+
+/// Choices that reach every profile, fence, unit of records and way of cutting.
+fn choices() -> impl Iterator<Item = [u8; CHOICES]> {
+    let profiles = (0..16).chain(128..136);
+    profiles.flat_map(|profile| {
+        (0..8).map(move |fence| {
+            let caps = if fence == 0 { [0; 3] } else { [fence * 9, 0, fence % 3] };
+            [profile, fence, profile % 3, caps[0], caps[1], caps[2], fence + 2, profile]
+        })
+    })
+}
+
+#[test]
+fn laws_hold_for_the_seeds() {
+    for text in seeds() {
+        for choices in choices() {
+            let data = [&choices[..], &text].concat();
+            for (_, law) in TARGETS {
+                law(&data);
+            }
+        }
+    }
+}
+
+/// Inputs that once broke a law, each a line of `regressions.txt`, choices first.
+#[test]
+fn laws_hold_for_what_broke_them() {
+    for data in texts(&fs::read_to_string(folder().join("regressions.txt")).unwrap()) {
+        for (_, law) in TARGETS {
+            law(&data);
+        }
+    }
+}
+
+#[test]
+fn the_dictionary_is_current() {
+    let (path, fresh) = (folder().join("untrusted.dict"), dictionary());
+    if is_update() {
+        fs::write(&path, &fresh).unwrap();
+        for (name, _) in TARGETS {
+            lay_out(&folder().join("corpus").join(name));
+        }
+    }
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    assert!(committed == fresh, "untrusted.dict is not current: run with UPDATE=1");
+}
+
+/// Writes each seed behind two choices: all defaults, and another one.
+fn lay_out(folder: &Path) {
+    fs::create_dir_all(folder).unwrap();
+    let other: Vec<_> = choices().step_by(7).collect();
+    let other = other.into_iter().cycle();
+    for (number, (text, other)) in seeds().iter().zip(other).enumerate() {
+        for (kind, choices) in [("plain", [0; CHOICES]), ("other", other)] {
+            let path = folder.join(format!("seed-{number:02}-{kind}"));
+            fs::write(path, [&choices[..], text].concat()).unwrap();
+        }
+    }
+}

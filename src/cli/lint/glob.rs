@@ -1,0 +1,114 @@
+//! Patterns for paths, as in .gitignore, and the list of known agent files.
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use untrusted_filter::Show;
+
+/// The known agent files, as they are printed.
+pub(crate) const AGENT_FILES: &str = include_str!("agent-files.txt");
+
+/// A set of patterns. They are relative to a folder; a pattern without a slash matches at any depth.
+#[derive(Clone, Debug)]
+pub(crate) struct Globs {
+    /// The folder, absolute, so that `./a`, `a` and `/x/a` are one path.
+    root: PathBuf,
+    patterns: Gitignore,
+}
+
+impl Globs {
+    /// Reads patterns; the error names the one that is wrong.
+    pub(crate) fn new<'a>(
+        root: &Path,
+        patterns: impl IntoIterator<Item = &'a str>,
+        is_case_insensitive: bool,
+    ) -> Result<Self, String> {
+        let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
+        let mut builder = GitignoreBuilder::new(&root);
+        let wrong = |pattern: &str, error: &dyn std::fmt::Display| {
+            format!("pattern `{}`: {}", Show::new(pattern), Show::new(&error.to_string()))
+        };
+        builder.case_insensitive(is_case_insensitive).map_err(|error| wrong("", &error))?;
+        for pattern in patterns {
+            builder.add_line(None, pattern).map_err(|error| wrong(pattern, &error))?;
+        }
+        let patterns = builder.build().map_err(|error| wrong("", &error))?;
+        Ok(Self { root, patterns })
+    }
+
+    /// Whether no pattern was given.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
+    /// Whether a path, or a folder that it is in, matches.
+    pub(crate) fn matches(&self, path: &Path) -> bool {
+        if self.is_empty() {
+            return false;
+        }
+        let path = normal(path);
+        // A path outside the root can match by its own parts only.
+        let path = path.strip_prefix(&self.root).unwrap_or_else(|_| {
+            path.strip_prefix("/").unwrap_or(&path)
+        });
+        self.patterns.matched_path_or_any_parents(path, false).is_ignore()
+    }
+}
+
+/// An absolute path without `.` and `..`, by its text alone.
+pub(crate) fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
+        match part {
+            std::path::Component::ParentDir => {
+                normal.pop();
+            }
+            std::path::Component::CurDir => {}
+            part => normal.push(part),
+        }
+    }
+    normal
+}
+
+/// Whether coding agents load a file of this name and place as instructions.
+pub(crate) fn is_agent_file(path: &Path) -> bool {
+    static KNOWN: LazyLock<Option<Globs>> = LazyLock::new(|| {
+        Globs::new(Path::new("/"), AGENT_FILES.lines(), true).ok()
+    });
+    KNOWN.as_ref().is_some_and(|known| known.matches(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agent_files_are_known_wherever_they_are() {
+        for path in [
+            "SKILL.md",
+            "a/skill.md",
+            "/x/.claude/skills/a/scripts/run.py",
+            ".cursor/rules/a/b.mdc",
+            "sub/AGENTS.md",
+            ".github/prompts/a.prompt.md",
+            ".mcp.json",
+            "../CLAUDE.local.md",
+        ] {
+            assert!(is_agent_file(Path::new(path)), "{path}");
+        }
+        for path in ["README.md", "src/skill.rs", "a/claude/rules/x.md", "skills/x/notes.txt"] {
+            assert!(!is_agent_file(Path::new(path)), "{path}");
+        }
+    }
+
+    #[test]
+    fn patterns_are_relative_to_their_folder() {
+        let globs = Globs::new(Path::new("."), ["vendor/", "*.min.js", "/top.md"], false).unwrap();
+        for path in ["vendor/a/b.md", "./vendor/x", "a/b.min.js", "top.md", "x/../top.md"] {
+            assert!(globs.matches(Path::new(path)), "{path}");
+        }
+        assert!(!globs.matches(Path::new("a/top.md")));
+        assert!(Globs::new(Path::new("."), ["a[b"], false).is_err());
+    }
+}

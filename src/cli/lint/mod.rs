@@ -1,0 +1,565 @@
+//! `--lint`: files → findings → a report, a patch, a repair.
+
+mod baseline;
+mod fix;
+mod glob;
+pub(crate) mod settings;
+mod walk;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use untrusted_filter::lint::{Edit, Finding, Linter, RULES, Repair, Severity, edits, repair};
+use untrusted_filter::report::{self, Format, Look, Report, Summary, unified};
+use untrusted_filter::Show;
+
+use self::baseline::Baseline;
+use self::settings::Settings;
+use self::walk::{Target, Wanted};
+use super::args::{Args, Color, DiffWhat, FixWhat};
+use super::exit::Outcome;
+use super::stdio::{Stdin, Stdout};
+use super::{config, failed, reason, written};
+
+pub(crate) use self::glob::AGENT_FILES;
+
+/// What became of one target.
+struct Done {
+    target: Target,
+    result: Result<Linted, String>,
+}
+
+/// A file that was linted.
+#[derive(Default)]
+struct Linted {
+    bytes: Vec<u8>,
+    findings: Vec<Finding>,
+    /// Taken out by the configuration, and by a baseline.
+    allowed: usize,
+    known: usize,
+    /// Passed over, and why.
+    skipped: Option<&'static str>,
+}
+
+/// Everything that is the same for all files.
+struct Job<'a> {
+    args: &'a Args,
+    settings: Settings,
+    /// Where the settings come from, for whoever asks why something is not told.
+    source: Option<PathBuf>,
+    linter: Linter,
+    baseline: Option<(PathBuf, Baseline)>,
+    fail_on: Severity,
+}
+
+/// Lints what the flags say.
+pub(crate) fn run(args: &Args) -> Outcome {
+    match Job::new(args) {
+        Ok(job) => job.run(),
+        Err(message) => failed(&message),
+    }
+}
+
+impl<'a> Job<'a> {
+    fn new(args: &'a Args) -> Result<Self, String> {
+        let folder = std::env::current_dir().map_err(|error| format!(".: {}", reason(&error)))?;
+        let source = match &args.config {
+            Some(path) => Some(path.clone()),
+            None if args.no_config => None,
+            None => settings::find(&folder),
+        };
+        let mut settings = match &source {
+            Some(path) => config::load(path)?.lint,
+            None => Settings::new(&Default::default(), &folder).map_err(|(_, message)| message)?,
+        };
+        settings::select(
+            &mut settings.rules,
+            args.select.iter().map(String::as_str),
+            args.ignore.iter().map(String::as_str),
+        )
+        .map_err(|(_, message)| Show::new(&message).to_string())?;
+        let path = args.baseline.clone().or_else(|| settings.baseline.clone());
+        let baseline = match path.filter(|_| args.write_baseline.is_none()) {
+            Some(path) => {
+                let said = |error: String| format!("{}: {error}", Show::path(&path));
+                let text = fs::read(&path).map_err(|error| said(reason(&error)))?;
+                let baseline = Baseline::parse(&text).map_err(said)?;
+                Some((path, baseline))
+            }
+            None => None,
+        };
+        let fail_on = args.fail_on.map(Into::into).or(settings.fail_on);
+        Ok(Self {
+            linter: Linter::new(settings.rules.clone()),
+            fail_on: fail_on.unwrap_or(Severity::Warning),
+            settings,
+            source,
+            baseline,
+            args,
+        })
+    }
+
+    fn run(&self) -> Outcome {
+        let targets = match self.targets() {
+            Ok(targets) => targets,
+            Err(message) => return failed(&message),
+        };
+        let mut out = BufWriter::with_capacity(64 * 1024, Stdout);
+        let mut teller = Teller::new(self);
+        let result = self.lint_all(&targets, |done| teller.done(done, &mut out));
+        let result = result.and_then(|()| teller.finish(&mut out)).and_then(|()| out.flush());
+        let outcome = teller.outcome();
+        outcome.max(written(result))
+    }
+
+    /// The files to lint.
+    fn targets(&self) -> Result<Vec<Target>, String> {
+        let args = self.args;
+        let here = Path::new(".");
+        let globs = |patterns: &[String], else_from: &glob::Globs| {
+            if patterns.is_empty() {
+                return Ok(else_from.clone());
+            }
+            glob::Globs::new(here, patterns.iter().map(String::as_str), false)
+        };
+        let wanted = Wanted {
+            include: globs(&args.include, &self.settings.include)?,
+            exclude: globs(&args.exclude, &self.settings.exclude)?,
+            force_exclude: args.force_exclude,
+            agent_files: args.agent_files,
+            respects_ignore: !args.no_ignore,
+        };
+        let mut paths = args.files.clone();
+        if let Some(list) = &args.files_from {
+            let read = walk::read_list(list, args.null);
+            paths.extend(read.map_err(|error| format!("{}: {}", walk::shown(list), reason(&error)))?);
+        } else if paths.is_empty() {
+            if args.agent_files {
+                paths.push(here.into());
+            } else if io::stdin().is_terminal() {
+                return Err("no PATH, and standard input is a terminal: to lint this folder, --lint .".into());
+            } else {
+                paths.push("-".into());
+            }
+        }
+        Ok(walk::targets(&paths, &wanted))
+    }
+
+    /// Lints all targets on several threads, and tells of each in their order.
+    fn lint_all(
+        &self,
+        targets: &[Target],
+        mut tell: impl FnMut(Done) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let threads = match self.args.threads {
+            Some(threads) => threads.get(),
+            None => thread::available_parallelism().map_or(1, Into::into),
+        };
+        if threads.min(targets.len()) <= 1 {
+            return targets.iter().try_for_each(|target| tell(self.lint(target)));
+        }
+        let next = AtomicUsize::new(0);
+        // A thread that is far ahead waits, so that little is held for the one that is behind.
+        let (send, receive) = mpsc::sync_channel::<(usize, Done)>(4 * threads);
+        thread::scope(|scope| {
+            for _ in 0..threads.min(targets.len()) {
+                let (send, next) = (send.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(target) = targets.get(index) else { return };
+                        if send.send((index, self.lint(target))).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(send);
+            let mut waiting = BTreeMap::new();
+            let mut due = 0;
+            for (index, done) in receive {
+                waiting.insert(index, done);
+                while let Some(done) = waiting.remove(&due) {
+                    due += 1;
+                    tell(done)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Lints one target.
+    fn lint(&self, target: &Target) -> Done {
+        let result = match target {
+            Target::Skipped(_, why) => Ok(Linted { skipped: Some(why), ..Linted::default() }),
+            Target::Failed(_, why) => Err(why.clone()),
+            Target::Stdin | Target::Named(_) | Target::Found(_) => {
+                self.read(target).map(|bytes| self.lint_bytes(target, bytes)).map_err(|error| reason(&error))
+            }
+        };
+        Done { target: target.clone(), result }
+    }
+
+    fn read(&self, target: &Target) -> io::Result<Vec<u8>> {
+        match target {
+            Target::Stdin => {
+                let mut bytes = Vec::new();
+                Stdin.read_to_end(&mut bytes)?;
+                Ok(bytes)
+            }
+            other => fs::read(other.path()),
+        }
+    }
+
+    fn lint_bytes(&self, target: &Target, bytes: Vec<u8>) -> Linted {
+        let path = self.name(target);
+        if matches!(target, Target::Found(_)) && walk::is_binary(path, &bytes) {
+            return Linted { skipped: Some("a binary file"), ..Linted::default() };
+        }
+        let mut findings = if self.settings.has_paths() {
+            Linter::new(self.settings.rules_for(path).clone()).lint(path, &bytes)
+        } else {
+            self.linter.lint(path, &bytes)
+        };
+        let mut allowed = self.settings.take_allowed(path, &mut findings);
+        if self.args.trust_inline {
+            allowed += take_marked(&bytes, &mut findings);
+        }
+        let known = match &self.baseline {
+            Some((_, baseline)) => baseline.take_known(path, &bytes, &mut findings),
+            None => 0,
+        };
+        let keeps_bytes = !findings.is_empty();
+        Linted {
+            bytes: if keeps_bytes { bytes } else { Vec::new() },
+            findings,
+            allowed,
+            known,
+            skipped: None,
+        }
+    }
+
+    /// The name that a target has in the report.
+    fn name<'t>(&'t self, target: &'t Target) -> &'t Path {
+        match target {
+            Target::Stdin => self.args.stdin_filename.as_deref().unwrap_or(Path::new("-")),
+            other => other.path(),
+        }
+    }
+}
+
+/// Takes out findings on lines that carry `untrusted-filter: allow RULE[, RULE…]`, and on the line
+/// after one that holds nothing else; says how many.
+fn take_marked(bytes: &[u8], findings: &mut Vec<Finding>) -> usize {
+    const MARK: &[u8] = b"untrusted-filter: allow ";
+    let before = findings.len();
+    let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
+    let allows = |line: &[u8], finding: &Finding| {
+        memchr::memmem::find(line, MARK).is_some_and(|at| {
+            let list = &line[at + MARK.len()..];
+            let ids = list.split(|byte| !(byte.is_ascii_alphanumeric() || b"-_".contains(byte)));
+            let mut ids = ids.filter(|id| !id.is_empty());
+            ids.any(|id| id == finding.rule.id.as_bytes())
+        })
+    };
+    findings.retain(|finding| {
+        let line = finding.start.line - 1;
+        let own = lines.get(line).copied().unwrap_or_default();
+        let above = line.checked_sub(1).map_or(&[][..], |above| lines[above]);
+        let is_comment = above.trim_ascii_start().starts_with(b"<!--")
+            || above.trim_ascii_start().starts_with(b"#")
+            || above.trim_ascii_start().starts_with(b"//");
+        !(allows(own, finding) || is_comment && allows(above, finding))
+    });
+    before - findings.len()
+}
+
+/// Tells what was done, in order: the report on standard output, faults on standard error.
+struct Teller<'a> {
+    job: &'a Job<'a>,
+    report: Option<Box<dyn Report + Send>>,
+    summary: Summary,
+    allowed: usize,
+    known: usize,
+    /// The worst finding.
+    worst: Option<Severity>,
+    has_failed: bool,
+    new_baseline: Baseline,
+    color: bool,
+    progress: Progress,
+}
+
+impl<'a> Teller<'a> {
+    fn new(job: &'a Job<'a>) -> Self {
+        let args = job.args;
+        let color = match args.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => {
+                anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+            }
+        };
+        let format = Format::from_name(&args.format).unwrap_or_default();
+        let settings = report::Settings {
+            color,
+            width: super::stdio::width(),
+            diff: !args.no_diff,
+            root: repository(),
+        };
+        let only_diff = !args.diff.is_empty() && args.fix.is_none();
+        let has_report =
+            !only_diff && !args.quiet && !args.files_with_findings && !args.count && args.write_baseline.is_none();
+        Self {
+            job,
+            report: has_report.then(|| report::new(format, &settings)),
+            summary: Summary::default(),
+            allowed: 0,
+            known: 0,
+            worst: None,
+            has_failed: false,
+            new_baseline: Baseline::default(),
+            color,
+            progress: Progress::new(),
+        }
+    }
+
+    fn done(&mut self, done: Done, out: &mut dyn Write) -> io::Result<()> {
+        let Done { target, result } = done;
+        self.progress.step();
+        let path = self.job.name(&target);
+        let linted = match result {
+            Ok(linted) => linted,
+            Err(message) => return self.failure(path, &message, out),
+        };
+        if let Some(why) = linted.skipped {
+            self.summary.skipped += 1;
+            if let Some(report) = &mut self.report {
+                report.skipped(path, why, out)?;
+            }
+            if !self.job.args.quiet {
+                self.progress.clear();
+                super::say(&format_args!("{}: skipped, {why}", walk::shown(path)));
+            }
+            return Ok(());
+        }
+        self.summary.files += 1;
+        self.allowed += linted.allowed;
+        self.known += linted.known;
+        self.summary.suppressed += linted.allowed + linted.known;
+        self.new_baseline.add(path, &linted.bytes, &linted.findings);
+        let args = self.job.args;
+        let mut linted = linted;
+        if let Some(which) = args.fix {
+            let which = if which == FixWhat::All { Repair::All } else { Repair::Safe };
+            let made = edits(&linted.bytes, &linted.findings, which);
+            if !made.is_empty() {
+                match self.fix(&target, &linted.bytes, &made, out) {
+                    Ok(rest) => linted = rest,
+                    Err(message) => self.failure(path, &message, out)?,
+                }
+            }
+        }
+        self.tell(path, &linted, out)
+    }
+
+    /// Repairs a file; returns what is left to find in it.
+    fn fix(
+        &mut self,
+        target: &Target,
+        bytes: &[u8],
+        made: &[Edit],
+        out: &mut dyn Write,
+    ) -> Result<Linted, String> {
+        let said = |error: io::Error| reason(&error);
+        let after = repair(bytes, made);
+        match target {
+            Target::Stdin => out.write_all(&after).map_err(said)?,
+            other => {
+                fix::rewrite(other.path(), bytes, &after, self.job.args.fix_hard_links).map_err(said)?;
+                if !self.job.args.diff.is_empty() {
+                    self.diff(self.job.name(target), bytes, made, out).map_err(said)?;
+                }
+            }
+        }
+        Ok(self.job.lint_bytes(target, after))
+    }
+
+    fn diff(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        made: &[Edit],
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let is_raw = self.job.args.raw || self.job.args.diff.contains(&DiffWhat::Raw);
+        let look = if is_raw { Look::Raw } else { Look::Visible { color: self.color } };
+        unified(path, bytes, made, look, out)
+    }
+
+    fn tell(&mut self, path: &Path, linted: &Linted, out: &mut dyn Write) -> io::Result<()> {
+        let args = self.job.args;
+        let findings = &linted.findings;
+        self.summary.findings += findings.len();
+        for finding in findings {
+            match finding.severity {
+                Severity::Error => self.summary.errors += 1,
+                Severity::Warning => self.summary.warnings += 1,
+                Severity::Note => self.summary.notes += 1,
+            }
+            self.worst = self.worst.max(Some(finding.severity));
+        }
+        if args.files_with_findings || args.count {
+            self.progress.clear();
+            if args.count {
+                return writeln!(out, "{}:{}", walk::shown(path), findings.len());
+            }
+            return if findings.is_empty() { Ok(()) } else { writeln!(out, "{}", walk::shown(path)) };
+        }
+        if !args.diff.is_empty() && args.fix.is_none() {
+            let which = if args.diff.contains(&DiffWhat::All) { Repair::All } else { Repair::Safe };
+            return self.diff(path, &linted.bytes, &edits(&linted.bytes, findings, which), out);
+        }
+        let Some(report) = &mut self.report else { return Ok(()) };
+        if !findings.is_empty() {
+            self.progress.clear();
+        }
+        let edits = edits(&linted.bytes, findings, Repair::Safe);
+        let suppressed = linted.allowed + linted.known;
+        let file =
+            report::File { path, bytes: &linted.bytes, findings, edits: &edits, suppressed };
+        report.file(&file, out)
+    }
+
+    fn failure(&mut self, path: &Path, message: &str, out: &mut dyn Write) -> io::Result<()> {
+        self.has_failed = true;
+        self.summary.failed += 1;
+        self.progress.clear();
+        failed(&format_args!("{}: {}", walk::shown(path), Show::new(message)));
+        match &mut self.report {
+            Some(report) => report.failure(path, message, out),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.progress.clear();
+        if let Some(report) = &mut self.report {
+            report.finish(&self.summary, out)?;
+        }
+        if let Some(path) = &self.job.args.write_baseline {
+            let text = self.new_baseline.render().map_err(io::Error::other)?;
+            if let Err(error) = fs::write(path, text) {
+                failed(&format_args!("{}: {}", walk::shown(path), reason(&error)));
+                self.has_failed = true;
+            }
+        }
+        if !self.job.args.quiet {
+            self.say_suppressed();
+        }
+        if self.summary.files == 0 && !self.has_failed {
+            if self.job.args.error_on_empty {
+                failed(&"no file to lint");
+                self.has_failed = true;
+            } else if !self.job.args.quiet {
+                super::say(&"no file to lint");
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what was not told, and which file is the reason.
+    fn say_suppressed(&self) {
+        let baseline = self.job.baseline.as_ref().map(|(path, _)| path);
+        for (count, path) in [(self.allowed, self.job.source.as_ref()), (self.known, baseline)] {
+            if count > 0 {
+                let by = path.map_or_else(|| "marks in the files".into(), |path| walk::shown(path));
+                super::say(&format_args!("{count} findings suppressed by {by}"));
+            }
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        let args = self.job.args;
+        if self.has_failed {
+            Outcome::Failed
+        } else if !args.exit_zero
+            && args.write_baseline.is_none()
+            && self.worst.is_some_and(|worst| worst >= self.job.fail_on)
+        {
+            Outcome::Found
+        } else {
+            Outcome::Clean
+        }
+    }
+}
+
+/// The top of the repository that the working directory is in.
+fn repository() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    let top = here.ancestors().find(|folder| folder.join(".git").exists());
+    Some(top.unwrap_or(&here).to_owned())
+}
+
+/// A line on standard error that says how far a long run has come, if a person is there.
+struct Progress {
+    is_shown: bool,
+    count: usize,
+    has_line: bool,
+}
+
+/// So many files are no long run.
+const SHORT_RUN: usize = 500;
+
+impl Progress {
+    fn new() -> Self {
+        Self { is_shown: io::stderr().is_terminal(), count: 0, has_line: false }
+    }
+
+    fn step(&mut self) {
+        self.count += 1;
+        if self.is_shown && self.count.is_multiple_of(SHORT_RUN) {
+            let _nobody = write!(io::stderr(), "\r{} files", self.count);
+            self.has_line = true;
+        }
+    }
+
+    fn clear(&mut self) {
+        if std::mem::take(&mut self.has_line) {
+            let _nobody = write!(io::stderr(), "\r{:20}\r", "");
+        }
+    }
+}
+
+/// The rules, one a line.
+pub(crate) fn list_rules(out: &mut dyn Write) -> io::Result<()> {
+    for rule in RULES {
+        let state = if rule.is_optional { "off" } else { rule.severity.name() };
+        writeln!(out, "{:24}{:9}{}", rule.id, state, rule.title)?;
+    }
+    Ok(())
+}
+
+/// What there is to say of a rule.
+pub(crate) fn explain(id: &str, out: &mut dyn Write) -> Result<io::Result<()>, String> {
+    let rule = settings::by_id(id).map_err(|message| Show::new(&message).to_string())?;
+    let state = if rule.is_optional { "off unless selected, " } else { "" };
+    let classes: Vec<_> = rule.classes.iter().map(|class| class.name()).collect();
+    let mut text = format!(
+        "{}: {}\n\nSeverity: {state}{}\n\nWhy: {}\n\nLegitimate: {}\n\nRemedy: {}\n",
+        rule.id,
+        rule.title,
+        rule.severity.name(),
+        rule.why,
+        rule.legitimate,
+        rule.remedy
+    );
+    if !classes.is_empty() {
+        text.push_str(&format!("\nClasses: {}\n", classes.join(", ")));
+    }
+    Ok(out.write_all(text.as_bytes()))
+}

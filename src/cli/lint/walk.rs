@@ -1,0 +1,239 @@
+//! Paths → files to lint, in order: named ones, walked folders, lists.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs::{self, FileType};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use ignore::{DirEntry, WalkBuilder};
+use untrusted_filter::Show;
+
+use super::glob::{Globs, is_agent_file};
+
+/// What is to be linted, or said of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// Standard input.
+    Stdin,
+    /// A file that was named: binary or not.
+    Named(PathBuf),
+    /// A file that was found in a folder.
+    Found(PathBuf),
+    /// Something that a folder holds and that is no file to read.
+    Skipped(PathBuf, &'static str),
+    /// What cannot be read.
+    Failed(PathBuf, String),
+}
+
+/// Which files are wanted.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted {
+    pub(crate) include: Globs,
+    pub(crate) exclude: Globs,
+    /// Excludes hold for named files too.
+    pub(crate) force_exclude: bool,
+    /// Only known agent files.
+    pub(crate) agent_files: bool,
+    /// `.gitignore` files count.
+    pub(crate) respects_ignore: bool,
+}
+
+impl Wanted {
+    fn excludes(&self, path: &Path) -> bool {
+        self.exclude.matches(path)
+            || !self.include.is_empty() && !self.include.matches(path)
+            || self.agent_files && !is_agent_file(path)
+    }
+}
+
+/// Everything that the given paths stand for, sorted, each once.
+pub(crate) fn targets(paths: &[PathBuf], wanted: &Wanted) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for path in paths {
+        if path.as_os_str() == "-" {
+            targets.push(Target::Stdin);
+            continue;
+        }
+        match fs::metadata(path) {
+            Ok(meta) if meta.is_dir() => walk(path, wanted, &mut targets),
+            Ok(meta) if meta.is_file() => {
+                if !(wanted.force_exclude && wanted.excludes(path)) {
+                    targets.push(Target::Named(path.clone()));
+                }
+            }
+            Ok(meta) => {
+                let what = format!("is {}, not a file", special(meta.file_type()));
+                targets.push(Target::Failed(path.clone(), what));
+            }
+            Err(error) => targets.push(Target::Failed(path.clone(), reason(&error))),
+        }
+    }
+    targets.sort_by(|a, b| a.path().cmp(b.path()));
+    targets.dedup_by(|b, a| a.path() == b.path());
+    targets
+}
+
+impl Target {
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Self::Stdin => Path::new("-"),
+            Self::Named(path)
+            | Self::Found(path)
+            | Self::Skipped(path, _)
+            | Self::Failed(path, _) => path,
+        }
+    }
+}
+
+/// Walks a folder: dot folders too, since most agent files live there, but not what git keeps for
+/// itself; links are not followed. Known agent files count even where they are ignored.
+fn walk(root: &Path, wanted: &Wanted, targets: &mut Vec<Target>) {
+    let mut seen = BTreeSet::new();
+    let mut has_ignore_file = false;
+    for entry in builder(root, wanted.respects_ignore).build() {
+        has_ignore_file |=
+            entry.as_ref().is_ok_and(|entry| entry.file_name() == OsStr::new(".gitignore"));
+        take(entry, wanted, targets, |path| {
+            seen.insert(path.to_owned());
+            true
+        });
+    }
+    if wanted.respects_ignore && (has_ignore_file || is_below_ignore_file(root)) {
+        for entry in builder(root, false).build() {
+            take(entry, wanted, targets, |path| is_agent_file(path) && !seen.contains(path));
+        }
+    }
+}
+
+fn builder(root: &Path, respects_ignore: bool) -> WalkBuilder {
+    let mut builder = WalkBuilder::new(root);
+    builder
+        .standard_filters(false)
+        .git_ignore(respects_ignore)
+        .parents(respects_ignore)
+        .require_git(false)
+        .filter_entry(|entry| entry.file_name() != OsStr::new(".git"));
+    builder
+}
+
+/// Whether a folder above has an ignore file, up to the top of the repository.
+fn is_below_ignore_file(root: &Path) -> bool {
+    let root = super::glob::normal(root);
+    root.ancestors().any(|folder| folder.join(".gitignore").exists())
+}
+
+fn take(
+    entry: Result<DirEntry, ignore::Error>,
+    wanted: &Wanted,
+    targets: &mut Vec<Target>,
+    is_new: impl FnOnce(&Path) -> bool,
+) {
+    let entry = match entry {
+        Ok(entry) => entry,
+        Err(error) => {
+            let (path, what) = split(&error);
+            targets.push(Target::Failed(path, what));
+            return;
+        }
+    };
+    let (path, Some(kind)) = (entry.path(), entry.file_type()) else { return };
+    if kind.is_dir() || !is_new(path) || wanted.excludes(path) {
+        return;
+    }
+    targets.push(if kind.is_file() {
+        Target::Found(path.to_owned())
+    } else {
+        Target::Skipped(path.to_owned(), special(kind))
+    });
+}
+
+/// The path and the reason in an error of the walk.
+fn split(error: &ignore::Error) -> (PathBuf, String) {
+    match error {
+        ignore::Error::WithPath { path, err } => {
+            let what = err.io_error().map_or_else(|| err.to_string(), reason);
+            (path.clone(), what)
+        }
+        ignore::Error::WithDepth { err, .. } => split(err),
+        _ => (PathBuf::new(), error.to_string()),
+    }
+}
+
+fn special(kind: FileType) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_fifo() {
+            return "a named pipe";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+        if kind.is_block_device() || kind.is_char_device() {
+            return "a device";
+        }
+    }
+    if kind.is_symlink() { "a link" } else { "a special file" }
+}
+
+/// The paths in a list: one a line, or NUL-ended.
+pub(crate) fn read_list(path: &Path, is_null: bool) -> io::Result<Vec<PathBuf>> {
+    let mut list = Vec::new();
+    super::super::input::Input::open(path)?.read_to_end(&mut list)?;
+    let delimiter = if is_null { b'\0' } else { b'\n' };
+    let names = list.split(|&byte| byte == delimiter);
+    let names = names.map(|name| if is_null { name } else { name.strip_suffix(b"\r").unwrap_or(name) });
+    names.filter(|name| !name.is_empty()).map(path_of).collect()
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere names can be wrong")]
+fn path_of(name: &[u8]) -> io::Result<PathBuf> {
+    use std::os::unix::ffi::OsStrExt;
+    Ok(OsStr::from_bytes(name).into())
+}
+
+#[cfg(not(unix))]
+fn path_of(name: &[u8]) -> io::Result<PathBuf> {
+    std::str::from_utf8(name).map(PathBuf::from).map_err(io::Error::other)
+}
+
+/// Whether to leave a found file alone: NUL among its first bytes, and nothing says that it is text.
+pub(crate) fn is_binary(path: &Path, bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(8 * 1024)];
+    let is_utf16 = untrusted_filter::lint::Encoding::of(bytes) != untrusted_filter::lint::Encoding::Utf8;
+    head.contains(&0) && !is_utf16 && !is_agent_file(path) && !is_text_name(path)
+}
+
+/// Whether the name says text: one control byte must not hide such a file.
+fn is_text_name(path: &Path) -> bool {
+    const TEXT: &[&str] = &[
+        "adoc", "asciidoc", "astro", "awk", "bash", "bat", "bazel", "bib", "bzl", "c", "cc", "cfg",
+        "cjs", "clj", "cljs", "cmake", "cmd", "coffee", "conf", "cpp", "cs", "cshtml", "css", "csv",
+        "cts", "cxx", "d", "dart", "dhall", "diff", "dockerfile", "editorconfig", "el", "elm", "env",
+        "erl", "ex", "exs", "fish", "fs", "fsx", "go", "gql", "gradle", "graphql", "groovy", "h",
+        "haml", "hbs", "hcl", "hh", "hpp", "hrl", "hs", "htm", "html", "hxx", "ini", "ipynb", "java",
+        "jinja", "jl", "js", "json", "json5", "jsonc", "jsonl", "jsx", "kt", "kts", "less", "lisp",
+        "lock", "log", "lua", "m", "markdown", "md", "mdc", "mdown", "mdx", "mjs", "mk", "mkd", "ml",
+        "mli", "mm", "mts", "ndjson", "nim", "nix", "org", "patch", "php", "pl", "plist", "pm",
+        "po", "pot", "prisma", "properties", "proto", "ps1", "psm1", "pug", "py", "pyi", "r", "rb",
+        "re", "rmd", "rs", "rst", "sass", "scala", "scm", "scss", "sh", "sql", "srt", "svelte",
+        "svg", "swift", "sv", "tcl", "tex", "text", "tf", "toml", "ts", "tsv", "tsx", "twig", "txt",
+        "typ", "v", "vb", "vbs", "vhd", "vim", "vtt", "vue", "wat", "xhtml", "xml", "xsl", "xslt",
+        "yaml", "yml", "zig", "zsh",
+    ];
+    const NAMES: &[&str] = &["dockerfile", "makefile", "readme", "license", "changelog", "justfile"];
+    let lower = |part: Option<&OsStr>| part.map(|part| part.to_string_lossy().to_lowercase());
+    lower(path.extension()).is_some_and(|extension| TEXT.binary_search(&&*extension).is_ok())
+        || lower(path.file_name()).is_some_and(|name| NAMES.contains(&&*name))
+}
+
+fn reason(error: &io::Error) -> String {
+    super::super::reason(error)
+}
+
+/// The name of a target in messages.
+pub(crate) fn shown(path: &Path) -> String {
+    Show::path(path).to_string()
+}
