@@ -110,9 +110,9 @@ impl Sample {
         let pool: Vec<Vec<u8>> = (0..2_000).map(|_| self.line(&mut numbers)).collect();
         let mut bytes = Vec::with_capacity(self.size);
         loop {
-            let line = numbers.pick(&pool);
+            let line = &pool[numbers.below(pool.len())];
             let is_hit = self.share == Share::Rare && numbers.below(1_000) == 0;
-            let hit: &[u8] = if is_hit { numbers.pick(&HOSTILE) } else { b"" };
+            let hit = if is_hit { numbers.pick(&HOSTILE) } else { b"" };
             if bytes.len() + line.len() + hit.len() > self.size {
                 break;
             }
@@ -156,11 +156,11 @@ fn line(script: Script, numbers: &mut Numbers) -> String {
         }
         Script::Cyrillic => numbers.words(CYRILLIC, 12, " ") + ".\n",
         Script::Cjk => {
-            let end = *numbers.pick(&["\u{3002}", "\u{FF01}", "\u{FF08}ok\u{FF09}"]);
+            let end = numbers.pick(&["\u{3002}", "\u{FF01}", "\u{FF08}ok\u{FF09}"]);
             numbers.words(CJK, 16, "") + end + "\n"
         }
         Script::Arabic => {
-            let words = *numbers.pick(&[ARABIC, PERSIAN, PERSIAN, HEBREW]);
+            let words = numbers.pick(&[ARABIC, PERSIAN, PERSIAN, HEBREW]);
             numbers.words(words, 12, " ") + numbers.pick(&[".", "\u{61F}", ""]) + "\n"
         }
         Script::Hindi => numbers.words(HINDI, 12, " ") + "\u{964}\n",
@@ -190,7 +190,7 @@ fn ascii(numbers: &mut Numbers) -> String {
 fn typographic(numbers: &mut Numbers) -> String {
     let mut line = String::new();
     for _ in 0..16 {
-        let word = *numbers.pick(ENGLISH);
+        let word = numbers.pick(ENGLISH);
         match numbers.below(24) {
             0 => line.extend(["\u{201C}", word, "\u{201D}"]),
             1 => line.extend([word, "\u{2019}s"]),
@@ -245,13 +245,13 @@ impl Numbers {
         ((mixed ^ mixed >> 31) % end as u64) as usize
     }
 
-    fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len())]
+    fn pick<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
     }
 
     fn words(&mut self, all: &[&str], about: usize, between: &str) -> String {
         let count = about / 2 + self.below(about);
-        (0..count.max(1)).map(|_| *self.pick(all)).collect::<Vec<_>>().join(between)
+        (0..count.max(1)).map(|_| self.pick(all)).collect::<Vec<_>>().join(between)
     }
 }
 

@@ -36,7 +36,10 @@ pub fn filter(data: &[u8]) {
         Some(_) => {}
         None => {
             if name != Some("inline") && name.is_some() {
-                assert_eq!(is_changed, output.as_bytes() != text, "is_changed");
+                let differs = output.as_bytes() != text;
+                // Cut here and ended there, a text can come out as it was.
+                let is_capped = [chars, bytes, lines] != [0; 3];
+                assert!(is_changed == differs || is_changed && is_capped, "is_changed");
                 forbidden_is_gone(&policy, &output, records, lines);
             }
             if records == Records::Whole {

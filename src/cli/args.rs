@@ -448,8 +448,13 @@ pub(crate) fn parse() -> Typed {
     let said = error.to_string();
     let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
     let lines = lines.take_while(|line| !line.starts_with("Usage:"));
-    let line = lines.filter(|line| !line.starts_with("For more information")).collect::<Vec<_>>();
-    let line = line.join("; ");
+    let mut line = String::new();
+    for part in lines.filter(|line| !line.starts_with("For more information")) {
+        if !line.is_empty() {
+            line.push_str(if line.ends_with(':') { " " } else { "; " });
+        }
+        line.push_str(part);
+    }
     Typed::Wrong(line.strip_prefix("error: ").unwrap_or(&line).to_owned())
 }
 

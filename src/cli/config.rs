@@ -46,7 +46,7 @@ struct Profile {
 
 /// A number, or `"none"`.
 #[derive(Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "give a whole number, or \"none\"")]
 enum Limit {
     Number(u64),
     Word(String),
@@ -64,7 +64,7 @@ const SEQUENCES: &[(&str, Sequences)] = &[
 /// the file and the place.
 pub(crate) fn load(path: &Path) -> Result<Config, String> {
     let at = |line: &dyn Display| format!("{}: {line}", Show::path(path));
-    let bytes = std::fs::read(path).map_err(|error| at(&format_args!("cannot read: {error}")))?;
+    let bytes = std::fs::read(path).map_err(|error| at(&super::reason(&error)))?;
     let text = String::from_utf8(bytes)
         .map_err(|error| at(&format_args!("not UTF-8 at byte {}", error.utf8_error().valid_up_to())))?;
     let folder = path.parent().unwrap_or(Path::new(""));

@@ -10,6 +10,7 @@ mod density;
 mod document;
 mod finding;
 mod message;
+mod name;
 mod repair;
 mod rule;
 mod run;
@@ -133,19 +134,19 @@ impl Linter {
         let mut locator = Locator::new(text, bytes);
         let mut ends = Locator::new(text, bytes);
         let mut findings = Vec::with_capacity(drafts.len());
-        // Spans may nest; ends are counted out on their own, and anew where they go back.
-        let mut last_end = 0;
+        // Spans may nest, and then ends go back: those are counted out first, in their own order.
+        let mut order: Vec<usize> = drafts.iter().map(|draft| draft.span.end).collect();
+        order.sort_unstable();
+        order.dedup();
+        let ends: Vec<_> = order.iter().map(|&end| ends.locate(end)).collect();
+        let end_of = |end: usize| order.binary_search(&end).map_or(Position::default(), |at| ends[at]);
         for draft in drafts {
             let Range { start, end } = draft.span;
-            if end < last_end {
-                ends = Locator::new(text, bytes);
-            }
-            last_end = end;
             findings.push(Finding {
                 rule: draft.rule,
                 severity: draft.severity,
                 start: locator.locate(start),
-                end: ends.locate(end),
+                end: end_of(end),
                 code_points: draft.code_points,
                 count: draft.count,
                 message: draft.message,
@@ -154,6 +155,17 @@ impl Linter {
             });
         }
         findings
+    }
+
+    /// The finding about a file's own name, if something is hidden or active in it.
+    #[must_use]
+    pub fn lint_name(&self, path: &Path) -> Option<Finding> {
+        name::finding(path).filter(|finding| self.rules.is_on(finding.rule))
+    }
+
+    /// The findings in text that is no file.
+    fn lint_text(&self, text: &[u8]) -> Vec<Finding> {
+        self.lint(Path::new(""), text)
     }
 
     /// Makes drafts of the runs.
@@ -171,15 +183,13 @@ impl Linter {
             is_unpaired[*run] |= unpaired;
         }
         let mut scattered = self.scattered(text, &runs);
+        let breaks = drafts.iter().filter(|draft| draft.rule == &rule::FRONT_MATTER_BREAK);
+        let breaks: Vec<_> = breaks.map(|draft| draft.span.clone()).collect();
         for (run, is_unpaired) in runs.into_iter().zip(is_unpaired) {
             let span = run.start..run.end;
             // A break in front matter is told by the rule about it.
-            let is_told = |draft: &Draft| {
-                draft.rule == &rule::FRONT_MATTER_BREAK
-                    && draft.span.start <= span.start
-                    && span.end <= draft.span.end
-            };
-            if is_break(run.rule) && drafts.iter().any(is_told) {
+            let is_told = |told: &Range<usize>| told.start <= span.start && span.end <= told.end;
+            if is_break(run.rule) && breaks.iter().any(is_told) {
                 continue;
             }
             let context = Context { in_word: run.is_hidden && in_word(text, &span), is_unpaired };

@@ -20,7 +20,7 @@ impl Checkstyle {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if !self.has_begun {
             self.has_begun = true;
-            write!(out, "{}<checkstyle version=\"4.3\">\n", xml::HEAD)?;
+            writeln!(out, "{}<checkstyle version=\"4.3\">", xml::HEAD)?;
         }
         Ok(())
     }

@@ -48,8 +48,7 @@ pub(super) fn excerpt(bytes: &[u8], span: &Range<usize>, columns: usize) -> Exce
     let rest = columns.saturating_sub(line.width(hit.clone()));
     let share = (rest / 2).max(rest.saturating_sub(line.width(left.clone())));
     let (right, is_right_cut) = line.head(right, share);
-    let (left, is_left_cut) =
-        line.tail(left, rest.saturating_sub(line.width(right.clone())));
+    let (left, is_left_cut) = line.tail(left, rest.saturating_sub(line.width(right.clone())));
 
     let mut text = String::new();
     if is_left_cut || is_cut_before {
@@ -161,7 +160,8 @@ mod tests {
 
     #[test]
     fn a_long_hit_is_cut() {
-        let (text, mark) = shown(&format!("a{}b", "\u{E0041}".repeat(5000)), &"\u{E0041}".repeat(5000), 40);
+        let (text, mark) =
+            shown(&format!("a{}b", "\u{E0041}".repeat(5000)), &"\u{E0041}".repeat(5000), 40);
         assert_eq!(text, "a\\u{E0041}\\u{E0041}\u{2026}");
         assert_eq!(mark, " ^^^^^^^^^^^^^^^^^^^");
     }

@@ -21,7 +21,7 @@ impl Junit {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if !self.has_begun {
             self.has_begun = true;
-            write!(out, "{}<testsuites name=\"untrusted-filter\">\n", xml::HEAD)?;
+            writeln!(out, "{}<testsuites name=\"untrusted-filter\">", xml::HEAD)?;
         }
         Ok(())
     }

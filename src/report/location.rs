@@ -37,7 +37,11 @@ impl Base {
     pub(super) fn uri(&self, path: &Path) -> String {
         let path = self.relative(path);
         let uri = slashed(&path, encode);
-        if path.is_absolute() { format!("file://{}{uri}", if uri.starts_with('/') { "" } else { "/" }) } else { uri }
+        if path.is_absolute() {
+            format!("file://{}{uri}", if uri.starts_with('/') { "" } else { "/" })
+        } else {
+            uri
+        }
     }
 }
 

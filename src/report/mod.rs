@@ -20,6 +20,7 @@ mod rdjson;
 mod sarif;
 mod short;
 mod visible;
+mod window;
 mod xml;
 
 use std::io::{self, Write};
@@ -55,17 +56,8 @@ pub enum Format {
 
 impl Format {
     /// The names of the formats, in the order of the manual.
-    pub const NAMES: &'static [&'static str] = &[
-        "human",
-        "short",
-        "json",
-        "sarif",
-        "github",
-        "gitlab",
-        "rdjson",
-        "checkstyle",
-        "junit",
-    ];
+    pub const NAMES: &'static [&'static str] =
+        &["human", "short", "json", "sarif", "github", "gitlab", "rdjson", "checkstyle", "junit"];
 
     /// The format of this name; `jsonl` and `concise` are other names of `json` and `short`.
     #[must_use]
@@ -94,9 +86,13 @@ pub struct Settings {
     pub width: Option<usize>,
     /// The diff of the repair after each file, in the human format.
     pub diff: bool,
-    /// The folder that paths in the formats for machines are relative to, where they lie in it:
-    /// absolute, and most usefully the top of the repository. `None` leaves paths as they are.
+    /// The folder that paths are relative to in the formats that services read (all but human, short
+    /// and json), where they lie in it: absolute, and best the top of the repository. `None` leaves
+    /// paths as they are.
     pub root: Option<PathBuf>,
+    /// The absolute folder that relative paths start from: the working directory. Only used with
+    /// `root`.
+    pub dir: Option<PathBuf>,
 }
 
 /// A file that was read, and what was found in it.

@@ -80,13 +80,18 @@ pub(super) fn visible(text: impl AsRef<[u8]>) -> String {
 
 /// Text for the start of a line: no workflow command of GitHub, before which white space may stand.
 pub(super) fn visible_start(text: impl AsRef<[u8]>) -> String {
-    let text = visible(text);
-    let command = text.trim_start();
-    if command.starts_with("::") {
-        let (space, command) = text.split_at(text.len() - command.len());
-        return format!("{space}\\u{{3A}}{}", &command[1..]);
+    at_start(visible(text))
+}
+
+/// Text that has been escaped, for the start of a line.
+pub(super) fn at_start(text: String) -> String {
+    match text.trim_start() {
+        command if command.starts_with("::") => {
+            let (space, command) = text.split_at(text.len() - command.len());
+            format!("{space}\\u{{3A}}{}", &command[1..])
+        }
+        _ => text,
     }
-    text
 }
 
 /// The first so many characters, and a mark if there are more.
@@ -103,9 +108,15 @@ mod tests {
 
     #[test]
     fn nothing_is_left_to_report() {
-        assert_eq!(visible("a\u{FFFC}\u{FFFD}\u{E000}\u{202E}"), r"a\u{FFFC}\u{FFFD}\u{E000}\u{202E}");
+        assert_eq!(
+            visible("a\u{FFFC}\u{FFFD}\u{E000}\u{202E}"),
+            r"a\u{FFFC}\u{FFFD}\u{E000}\u{202E}"
+        );
         assert_eq!(visible("\u{301}e\u{301}"), "\\u{301}e\u{301}");
-        assert_eq!(visible("e\u{301}\u{301}\u{301}\u{301}\u{301}"), "e\u{301}\u{301}\u{301}\u{301}\\u{301}");
+        assert_eq!(
+            visible("e\u{301}\u{301}\u{301}\u{301}\u{301}"),
+            "e\u{301}\u{301}\u{301}\u{301}\\u{301}"
+        );
         assert_eq!(visible(b"a\xFFb"), r"a\xFFb");
     }
 

@@ -9,9 +9,8 @@ pub(super) fn elements(
     bytes: &[u8],
     encoding: Encoding,
 ) -> impl Iterator<Item = (Result<char, u8>, usize)> {
-    let utf8 = (encoding == Encoding::Utf8).then(|| {
-        chars(bytes).map(|element| (element, element.map_or(1, char::len_utf8)))
-    });
+    let utf8 = (encoding == Encoding::Utf8)
+        .then(|| chars(bytes).map(|element| (element, element.map_or(1, char::len_utf8))));
     let utf16 = (encoding != Encoding::Utf8).then(|| {
         let odd = (bytes.len() % 2 == 1).then_some((Ok(char::REPLACEMENT_CHARACTER), 1));
         char::decode_utf16(units(bytes, encoding))
@@ -31,12 +30,7 @@ fn units(bytes: &[u8], encoding: Encoding) -> impl DoubleEndedIterator<Item = u1
 
 /// Where the text begins of which at most so many elements stand before a place on its line, and
 /// whether the line begins earlier.
-pub(super) fn before(
-    bytes: &[u8],
-    at: usize,
-    limit: usize,
-    encoding: Encoding,
-) -> (usize, bool) {
+pub(super) fn before(bytes: &[u8], at: usize, limit: usize, encoding: Encoding) -> (usize, bool) {
     let mut start = at.min(bytes.len());
     for _ in 0..limit {
         let Some(len) = last_element(&bytes[..start], encoding) else { return (start, false) };
@@ -63,12 +57,7 @@ fn last_element(bytes: &[u8], encoding: Encoding) -> Option<usize> {
 
 /// Where the text ends of which at most so many elements stand after a place on its line, and
 /// whether the line ends later. Neither LF nor a CR before it is part of the text.
-pub(super) fn after(
-    bytes: &[u8],
-    at: usize,
-    limit: usize,
-    encoding: Encoding,
-) -> (usize, bool) {
+pub(super) fn after(bytes: &[u8], at: usize, limit: usize, encoding: Encoding) -> (usize, bool) {
     let (mut end, mut last) = (at, None);
     for (index, (element, len)) in elements(&bytes[at..], encoding).enumerate() {
         if element == Ok('\n') {
@@ -114,7 +103,9 @@ pub(super) fn line_end(bytes: &[u8], at: usize, encoding: Encoding) -> usize {
 fn after_lf(bytes: &[u8], lf: usize, encoding: Encoding) -> Option<usize> {
     match encoding {
         Encoding::Utf8 => Some(lf + 1),
-        Encoding::Utf16Le => (lf % 2 == 0 && bytes.get(lf + 1) == Some(&0)).then_some(lf + 2),
+        Encoding::Utf16Le => {
+            (lf.is_multiple_of(2) && bytes.get(lf + 1) == Some(&0)).then_some(lf + 2)
+        }
         Encoding::Utf16Be => (lf % 2 == 1 && bytes[lf - 1] == 0).then_some(lf + 1),
     }
 }

@@ -16,10 +16,24 @@ pub(crate) enum Step {
 /// Reads the character at the front of `bytes`, which must not be empty.
 #[inline]
 pub(crate) fn decode(bytes: &[u8]) -> Step {
-    let lead = bytes[0];
-    if lead < 0x80 {
-        return Step::Char(u32::from(lead), 1);
+    match *bytes {
+        [ascii @ ..0x80, ..] => Step::Char(u32::from(ascii), 1),
+        [a @ 0xC2..=0xDF, b @ 0x80..=0xBF, ..] => Step::Char(bits(a, 0x1F) << 6 | bits(b, 0x3F), 2),
+        [a @ 0xE1..=0xEF, b @ 0x80..=0xBF, c @ 0x80..=0xBF, ..] if a != 0xED => {
+            Step::Char(bits(a, 0x0F) << 12 | bits(b, 0x3F) << 6 | bits(c, 0x3F), 3)
+        }
+        _ => decode_rare(bytes),
     }
+}
+
+/// The bits of a byte under a mask.
+const fn bits(byte: u8, mask: u8) -> u32 {
+    (byte & mask) as u32
+}
+
+/// All that is left: E0, ED and F0 to F4, what is ill-formed, and what is incomplete.
+fn decode_rare(bytes: &[u8]) -> Step {
+    let lead = bytes[0];
     // How many bytes follow, and what the second one may be.
     let (more, low, high) = match lead {
         0xC2..=0xDF => (1, 0x80, 0xBF),
@@ -49,6 +63,13 @@ pub(crate) fn decode(bytes: &[u8]) -> Step {
 /// `None` when there is none, or when the text was cut inside it.
 #[inline]
 pub(crate) fn decode_last(text: &[u8]) -> Option<(u32, usize)> {
+    match *text {
+        [.., ascii @ ..0x80] => return Some((u32::from(ascii), 1)),
+        [.., a @ 0xC2..=0xDF, b @ 0x80..=0xBF] => {
+            return Some((bits(a, 0x1F) << 6 | bits(b, 0x3F), 2));
+        }
+        _ => {}
+    }
     let mut start = text.len().checked_sub(1)?;
     while is_continuation(text[start]) {
         start = start.checked_sub(1)?;

@@ -193,6 +193,18 @@ impl Plan {
         }
     }
 
+    /// Whether a code point can begin a terminal sequence that this plan treats as one.
+    #[inline]
+    pub(crate) const fn may_introduce(&self, c: u32) -> bool {
+        match self.sequences {
+            Sequences::Remove | Sequences::KeepColor => {
+                matches!(c, 0x1B | 0x90 | 0x98 | 0x9B | 0x9D..=0x9F)
+            }
+            Sequences::Csi => c == 0x1B,
+            Sequences::Introducer => false,
+        }
+    }
+
     /// Sets the action of a class.
     pub(crate) const fn set(&mut self, class: Class, action: Action) {
         self.actions[class as usize] = action;

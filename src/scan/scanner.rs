@@ -83,10 +83,12 @@ struct Carry {
     is_literal: bool,
 }
 
-/// What one call works on: a slice of input and the span of it that stays and was not yet handed on.
+/// What one call works on: a slice of input, the span of it that stays and was not yet handed on,
+/// and where what was not yet taken begins.
 struct Work<'a, V> {
     bytes: &'a [u8],
     span: Range<usize>,
+    next: usize,
     visit: &'a mut V,
 }
 
@@ -130,7 +132,7 @@ impl Scanner {
             let carry = mem::take(&mut self.carry);
             self.apart_unit(&carry.bytes[..carry.len], Unit::ill, visit);
         }
-        let mut work = Work { bytes: &[], span: 0..0, visit };
+        let mut work = Work { bytes: &[], span: 0..0, next: 0, visit };
         self.drain(&mut work, true);
         self.held.clear();
         self.aside.clear();
@@ -192,7 +194,7 @@ impl Scanner {
         self.aside.extend_from_slice(bytes);
         self.queue.push_back(unit);
         self.apart += 1;
-        self.drain(&mut Work { bytes: &[], span: 0..0, visit }, false);
+        self.drain(&mut Work { bytes: &[], span: 0..0, next: 0, visit }, false);
     }
 
     /// Scans bytes that follow all that came before. Nothing before `literal` introduces a sequence.
@@ -201,7 +203,7 @@ impl Scanner {
         while self.sequence.is_some() && at < bytes.len() {
             at += self.resume(&bytes[at..], visit);
         }
-        let mut work = Work { bytes, span: at..at, visit };
+        let mut work = Work { bytes, span: at..at, next: at, visit };
         let mut cursor = self.fast.map(|fast| fast.cursor(bytes));
         while at < bytes.len() {
             if self.queue.is_empty()
@@ -245,6 +247,7 @@ impl Scanner {
                 },
             };
             at += unit.len;
+            work.next = at;
             self.take(&mut work, unit);
         }
         self.hand_on(&mut work);
@@ -306,32 +309,37 @@ impl Scanner {
 
     /// Takes the next unit of the slice at work.
     fn take<V: Visit>(&mut self, work: &mut Work<'_, V>, unit: Unit) {
-        if self.queue.is_empty() && unit.action != Action::KeepWhenValid {
-            self.apply(work, unit, unit.action, false);
-        } else {
+        if !self.queue.is_empty() {
             self.queue.push_back(unit);
-            self.drain(work, false);
+            return self.drain(work, false);
+        }
+        match self.decide(&unit, work, false) {
+            Some(action) => self.apply(work, unit, action, false),
+            None => self.queue.push_back(unit),
+        }
+    }
+
+    /// What becomes of the unit that is next in order; `None` when more input decides.
+    fn decide<V>(&self, unit: &Unit, work: &Work<'_, V>, is_end: bool) -> Option<Action> {
+        if unit.action != Action::KeepWhenValid {
+            return Some(unit.action);
+        }
+        let mut units = self.queue.iter();
+        units.next();
+        let ahead = Ahead::new(units, &work.bytes[work.next..], &self.plan, QUEUE - 1, is_end);
+        let behind = self.tail.then(&work.bytes[work.span.clone()]);
+        match judge(unit, self.offset, behind, ahead) {
+            Verdict::Keep => Some(Action::Keep),
+            Verdict::Drop => Some(Action::Remove),
+            Verdict::Reject => Some(self.plan.rejected(unit.kind.class)),
+            Verdict::Wait => None,
         }
     }
 
     /// Decides units from the front of the queue as far as can be.
     fn drain<V: Visit>(&mut self, work: &mut Work<'_, V>, is_end: bool) {
         while let Some(&unit) = self.queue.front() {
-            let action = match unit.action {
-                Action::KeepWhenValid => {
-                    let mut units = self.queue.iter();
-                    units.next();
-                    let ahead = Ahead::new(units, is_end || self.queue.len() >= QUEUE);
-                    let behind = self.tail.then(&work.bytes[work.span.clone()]);
-                    match judge(&unit, self.offset, behind, ahead) {
-                        Verdict::Keep => Action::Keep,
-                        Verdict::Drop => Action::Remove,
-                        Verdict::Reject => self.plan.rejected(unit.kind.class),
-                        Verdict::Wait => return,
-                    }
-                }
-                action => action,
-            };
+            let Some(action) = self.decide(&unit, work, is_end) else { return };
             self.queue.pop_front();
             let is_apart = self.apart > 0;
             self.apart -= usize::from(is_apart);

@@ -6,6 +6,7 @@ use std::collections::vec_deque;
 use super::lookup::Kind;
 use super::plan::{Action, Plan};
 use super::Class;
+use super::decode::{Step, decode};
 
 /// What ill-formed bytes become.
 const REPLACEMENT: u32 = char::REPLACEMENT_CHARACTER as u32;
@@ -87,34 +88,73 @@ pub(crate) enum Next {
     Unknown,
 }
 
-/// The units after one that waits for its verdict.
+/// What comes after a unit that waits for its verdict: units that wait behind it, then bytes that
+/// have not been taken yet.
 #[derive(Clone, Debug)]
 pub(crate) struct Ahead<'a> {
     units: vec_deque::Iter<'a, Unit>,
-    /// No unit will follow these.
+    bytes: &'a [u8],
+    plan: &'a Plan,
+    /// How many units may be looked at.
+    left: usize,
+    /// No unit will follow.
     is_end: bool,
 }
 
 impl<'a> Ahead<'a> {
-    /// Looks at `units`; `is_end` when no more will come.
-    pub(crate) fn new(units: vec_deque::Iter<'a, Unit>, is_end: bool) -> Self {
-        Self { units, is_end }
+    /// Looks at up to `left` units: at `units`, then at `bytes`, in which nothing is a terminal
+    /// sequence yet. `is_end` when no more will come.
+    pub(crate) fn new(
+        units: vec_deque::Iter<'a, Unit>,
+        bytes: &'a [u8],
+        plan: &'a Plan,
+        left: usize,
+        is_end: bool,
+    ) -> Self {
+        Self { units, bytes, plan, left, is_end }
+    }
+
+    /// The next unit, or what is known instead.
+    fn unit(&mut self) -> Result<Unit, Next> {
+        if self.left == 0 {
+            return Err(Next::End);
+        }
+        let unit = match self.units.next() {
+            Some(unit) => *unit,
+            None if self.is_end => return Err(Next::End),
+            None if self.bytes.is_empty() => return Err(Next::Unknown),
+            None => {
+                let unit = match decode(self.bytes) {
+                    // What introduces a sequence has to be taken first.
+                    Step::Incomplete => return Err(Next::Unknown),
+                    Step::Char(c, _) if self.plan.may_introduce(c) => return Err(Next::Unknown),
+                    Step::Char(c, len) => Unit::char(c, self.plan, 0, len),
+                    Step::Ill(len) => Unit::ill(0, len),
+                };
+                self.bytes = &self.bytes[unit.len..];
+                unit
+            }
+        };
+        self.left -= 1;
+        Ok(unit)
     }
 
     /// The next code point that the output will hold. Units that are removed are passed over, and
     /// so are those that wait themselves where `passes` says that they cannot stay.
     pub(crate) fn next(&mut self, passes: impl Fn(u32, Kind) -> bool) -> Next {
-        for unit in self.units.by_ref() {
-            match unit.action {
-                Action::Remove => {}
-                Action::KeepWhenValid if passes(unit.code_point(), unit.kind) => {}
-                _ => {
+        loop {
+            match self.unit() {
+                Err(next) => return next,
+                Ok(Unit { action: Action::Remove, .. }) => {}
+                Ok(unit)
+                    if unit.action == Action::KeepWhenValid
+                        && passes(unit.code_point(), unit.kind) => {}
+                Ok(unit) => {
                     let (c, kind) = unit.seen();
                     return Next::Char(c, kind);
                 }
             }
         }
-        if self.is_end { Next::End } else { Next::Unknown }
     }
 }
 

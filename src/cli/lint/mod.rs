@@ -221,11 +221,18 @@ impl<'a> Job<'a> {
         if matches!(target, Target::Found(_)) && walk::is_binary(path, &bytes) {
             return Linted { skipped: Some("a binary file"), ..Linted::default() };
         }
-        let mut findings = if self.settings.has_paths() {
-            Linter::new(self.settings.rules_for(path).clone()).lint(path, &bytes)
+        let own;
+        let linter = if self.settings.has_paths() {
+            own = Linter::new(self.settings.rules_for(path).clone());
+            &own
         } else {
-            self.linter.lint(path, &bytes)
+            &self.linter
         };
+        // Rules about files ask for the folder, which `SKILL.md` alone does not name.
+        let mut findings = linter.lint(&glob::normal(path), &bytes);
+        if let Some(finding) = linter.lint_name(path) {
+            findings.insert(0, finding);
+        }
         let mut allowed = self.settings.take_allowed(path, &mut findings);
         if self.args.trust_inline {
             allowed += take_marked(&bytes, &mut findings);
@@ -310,6 +317,7 @@ impl<'a> Teller<'a> {
             width: super::stdio::width(),
             diff: !args.no_diff,
             root: repository(),
+            dir: std::env::current_dir().ok(),
         };
         let only_diff = !args.diff.is_empty() && args.fix.is_none();
         let has_report =

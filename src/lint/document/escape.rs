@@ -51,7 +51,7 @@ impl<'a> Escapes<'a> {
 
     /// Whether a number that is too small for a code point outside ASCII is a byte.
     fn is_of_bytes(&self) -> bool {
-        matches!(self.syntax, Syntax::Source(Language::C | Language::Lua))
+        matches!(self.syntax, Syntax::Source(Language::C | Language::Go | Language::Lua))
     }
 
     fn rest(&self, at: usize) -> &'a [u8] {
@@ -168,9 +168,8 @@ impl Language {
     /// What a line begins with that is a comment whole.
     const fn comments(self) -> &'static [&'static [u8]] {
         match self {
-            Self::C | Self::Script => &[b"//", b"/*", b"* ", b"*/"],
+            Self::C | Self::Go | Self::Script | Self::Css => &[b"//", b"/*", b"* ", b"*/"],
             Self::Hash => &[b"#"],
-            Self::Css => &[b"//", b"/*", b"* ", b"*/"],
             Self::Lua => &[b"--"],
         }
     }

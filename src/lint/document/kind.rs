@@ -34,8 +34,10 @@ pub(crate) enum Kind {
 /// A family of languages that spell escapes and comments alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
-    /// `\u1234`, `\U12345678`, bytes in hexadecimal and octal; `//`.
+    /// `\u1234`, `\U12345678`, bytes in hexadecimal, as many digits as there are, and octal; `//`.
     C,
+    /// As `C`, with two hexadecimal digits.
+    Go,
     /// `\u1234`, `\u{1F600}`, `\xAD`; `//`.
     Script,
     /// As `Script`, with `#` before a comment.
@@ -139,7 +141,8 @@ impl Language {
     fn of(extension: &str) -> Option<Self> {
         Some(match extension {
             "c" | "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" | "inl" | "ino" | "m"
-            | "mm" | "go" | "d" | "cu" | "proto" | "glsl" | "zig" | "v" => Self::C,
+            | "mm" | "cu" => Self::C,
+            "go" | "d" | "proto" | "zig" | "v" => Self::Go,
             "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" | "rs" | "java" | "kt"
             | "kts" | "scala" | "groovy" | "gradle" | "cs" | "fs" | "fsx" | "swift" | "dart"
             | "php" | "hx" | "as" | "gleam" | "sol" | "move" => Self::Script,

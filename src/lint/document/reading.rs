@@ -59,6 +59,9 @@ pub(super) fn hidden(
     };
     let mut at = within.start;
     for Spelled { span, c } in spelled {
+        if span.start < at || span.end > within.end {
+            continue;
+        }
         let raw = &text[at..span.start];
         scanner.push(raw, &mut reader);
         let mut buffer = [0; 4];

@@ -116,9 +116,9 @@ fn faults_are_located() {
     let config = file(&folder, "bytes.toml", b"# \xFF\n");
     assert_eq!(refused(&["--config", &config]), format!("{config}: not UTF-8 at byte 2"));
     let message = refused(&["--config", &config.replace("bytes", "missing")]);
-    assert!(message.contains("missing.toml: cannot read: no such file"), "{message:?}");
+    assert!(message.contains("missing.toml: no such file"), "{message:?}");
     let folder = folder.to_str().unwrap();
-    assert!(refused(&["--config", folder]).starts_with(&format!("{folder}: ")));
+    assert_eq!(refused(&["--config", folder]), format!("{folder}: is a directory"));
     // The name of a profile of the file is a suggestion too.
     let config = file(&scratch("config-near"), "near.toml", "[profile.newsletter]\n");
     let message = refused(&["--config", &config, "-p", "newsleter"]);

@@ -83,7 +83,8 @@ fn check_agrees_with_filtering() {
             }
         }
     }
-    assert!(wrong.is_empty(), "--check is wrong {} times:\n{}", wrong.len(), wrong.join("\n"));
+    let first = wrong.iter().take(10).cloned().collect::<Vec<_>>().join("\n");
+    assert!(wrong.is_empty(), "--check is wrong {} times:\n{first}", wrong.len());
 }
 
 const MIXED: &str = "a\u{202E}b\u{1B}[31mred\u{1B}[0m\u{7}\u{AD}x\u{200B}\u{A0}y\r\nz\rq\t\u{645}\u{6CC}\u{200C}\u{62E}\n";
@@ -194,12 +195,11 @@ fn a_hint_for_each_fence() {
 
 #[test]
 fn pieces_and_their_hashes() {
-    let input = "see HTTP://Example.org/x?y and mail A@b.example; key_0123456789abcdefghij";
     table(&[
         (
             &["--pieces"],
-            input,
-            "url:http://example.org/x\nmail:a@b.example\ntok:key_0123456789abcdefghij\n",
+            "HTTP://e.org/x?y A@b.de 0123456789abcdefghij",
+            "url:http://e.org/x\nmail:a@b.de\ntok:0123456789abcdefghij\n",
         ),
         (&["--pieces"], "", ""),
         (&["--pieces"], "nothing to tell", ""),

@@ -1,0 +1,123 @@
+//! Escapes and character references, in files that are full of them, that decode to what is hidden.
+
+use std::ops::Range;
+
+use super::escape::{Escapes, Syntax};
+use super::kind::Kind;
+use super::reading::{Spelled, hidden};
+use super::reference::{Dialect, References};
+use super::yaml;
+use crate::lint::finding::Draft;
+use crate::lint::rule;
+
+/// Escapes in strings.
+pub(super) fn escapes(kind: Kind, text: &[u8], drafts: &mut Vec<Draft>) {
+    let whole = 0..text.len();
+    match kind {
+        Kind::Json | Kind::JsonLines | Kind::Notebook => {
+            let escapes = Escapes::new(text, whole.clone(), Syntax::Json);
+            drafts.extend(escapes.clone().filter(|it| it.c.is_none()).map(|it| half(text, &it)));
+            spelled(text, escapes, drafts);
+        }
+        Kind::Source(language) => {
+            spelled(text, Escapes::new(text, whole, Syntax::Source(language)), drafts);
+        }
+        Kind::Yaml => {
+            let quoted = yaml::read(text, whole).quoted;
+            let escapes = quoted.iter().cloned().flat_map(|span| Escapes::new(text, span, Syntax::Yaml));
+            spelled(text, escapes, drafts);
+        }
+        Kind::Toml => {
+            let quoted = basic_strings(text);
+            let escapes = quoted.iter().cloned().flat_map(|span| Escapes::new(text, span, Syntax::Toml));
+            spelled(text, escapes, drafts);
+        }
+        Kind::Plain | Kind::Markdown | Kind::Skill | Kind::Agent | Kind::Html => {}
+    }
+}
+
+fn spelled(text: &[u8], escapes: impl Iterator<Item = Spelled> + Clone, drafts: &mut Vec<Draft>) {
+    let runs = hidden(text, 0..text.len(), escapes);
+    drafts.extend(runs.into_iter().map(|run| run.draft(&rule::ESCAPED_HIDDEN, "")));
+}
+
+/// Half of a surrogate pair, which is no character and which many programs choke on.
+fn half(text: &[u8], spelled: &Spelled) -> Draft {
+    let rule = &rule::ESCAPED_HIDDEN;
+    let escape = super::shown(&text[spelled.span.clone()]);
+    Draft {
+        rule,
+        severity: rule.severity,
+        span: spelled.span.clone(),
+        code_points: Vec::new(),
+        count: 0,
+        message: format!("an escape that decodes to no character: {escape} is half of a pair"),
+        decoded: None,
+        fix: Some(crate::lint::finding::Fix {
+            replacement: "\\uFFFD".into(),
+            is_safe: false,
+        }),
+    }
+}
+
+/// Character references in HTML.
+pub(super) fn in_html(text: &[u8], drafts: &mut Vec<Draft>) {
+    references(text, 0, References::new(text, 0..text.len(), Dialect::Html), drafts);
+}
+
+/// Character references in Markdown that begins at `from`. The code in it is asked for only if need
+/// be.
+pub(super) fn in_markdown<'a>(
+    text: &[u8],
+    from: usize,
+    code: impl FnOnce() -> &'a [(Range<usize>, super::CodeKind)],
+    drafts: &mut Vec<Draft>,
+) {
+    let all = References::new(text, from..text.len(), Dialect::Markdown);
+    if !all.clone().any(|reference| reference.is_hidden()) {
+        return;
+    }
+    let code = code();
+    let is_decoded = |reference: &Spelled| super::covering(code, reference.span.start).is_none();
+    references(text, from, all.filter(is_decoded), drafts);
+}
+
+fn references(
+    text: &[u8],
+    from: usize,
+    references: impl Iterator<Item = Spelled> + Clone,
+    drafts: &mut Vec<Draft>,
+) {
+    let runs = hidden(text, from..text.len(), references);
+    drafts.extend(runs.into_iter().map(|run| run.draft(&rule::CHARACTER_REFERENCE, "")));
+}
+
+/// What stands between the double quotes of TOML, where escapes are decoded.
+fn basic_strings(text: &[u8]) -> Vec<Range<usize>> {
+    let mut strings = Vec::new();
+    let mut at = 0;
+    while let Some(found) = text[at..].iter().position(|b| matches!(b, b'"' | b'\'' | b'#')) {
+        let open = at + found;
+        let quote = text[open];
+        if quote == b'#' {
+            at = memchr::memchr(b'\n', &text[open..]).map_or(text.len(), |lf| open + lf);
+            continue;
+        }
+        let is_long = text[open..].starts_with(&[quote; 3]);
+        let start = open + if is_long { 3 } else { 1 };
+        let mut end = start;
+        while let Some(&byte) = text.get(end) {
+            let is_end = byte == quote && (!is_long || text[end..].starts_with(&[quote; 3]));
+            if is_end || byte == b'\n' && !is_long {
+                break;
+            }
+            end += if byte == b'\\' && quote == b'"' { 2 } else { 1 };
+        }
+        let end = end.min(text.len());
+        if quote == b'"' {
+            strings.push(start..end);
+        }
+        at = (end + if is_long { 3 } else { 1 }).min(text.len());
+    }
+    strings
+}
