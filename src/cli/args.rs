@@ -86,7 +86,13 @@ pub(crate) struct Args {
     pub(crate) records: Unit,
 
     /// The same as --records nul.
-    #[arg(short = 'z', visible_short_alias = '0', long = "null", conflicts_with = "records", help_heading = "Records")]
+    #[arg(
+        short = 'z',
+        visible_short_alias = '0',
+        long = "null",
+        conflicts_with = "records",
+        help_heading = "Records"
+    )]
     pub(crate) null: bool,
 
     /// Show hidden characters as escapes instead of changing them, and change nothing else: those
@@ -273,7 +279,13 @@ pub(crate) struct Args {
     pub(crate) list_agent_files: bool,
 
     /// Print a man page or a completion script, and read nothing.
-    #[arg(long, value_name = "WHAT", value_enum, hide_possible_values = false, help_heading = "Instead of filtering")]
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_enum,
+        hide_possible_values = false,
+        help_heading = "Instead of filtering"
+    )]
     pub(crate) generate: Option<Document>,
 }
 

@@ -65,8 +65,9 @@ const SEQUENCES: &[(&str, Sequences)] = &[
 pub(crate) fn load(path: &Path) -> Result<Config, String> {
     let at = |line: &dyn Display| format!("{}: {line}", Show::path(path));
     let bytes = std::fs::read(path).map_err(|error| at(&super::reason(&error)))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|error| at(&format_args!("not UTF-8 at byte {}", error.utf8_error().valid_up_to())))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        at(&format_args!("not UTF-8 at byte {}", error.utf8_error().valid_up_to()))
+    })?;
     let folder = path.parent().unwrap_or(Path::new(""));
     parse(&text, folder).map_err(|(span, message)| {
         let before = &text[..span.start.min(text.len())];
@@ -85,14 +86,18 @@ fn parse(text: &str, folder: &Path) -> Result<Config, Fault> {
         (error.span().unwrap_or(0..0), message)
     })?;
     let profiles = file.profile.into_iter().map(|(name, profile)| Ok((name, policy(&profile)?)));
-    Ok(Config { profiles: profiles.collect::<Result<_, Fault>>()?, lint: Settings::new(&file.lint, folder)? })
+    Ok(Config {
+        profiles: profiles.collect::<Result<_, Fault>>()?,
+        lint: Settings::new(&file.lint, folder)?,
+    })
 }
 
 fn policy(profile: &Profile) -> Result<Policy, Fault> {
     let mut policy = match &profile.base {
         None => Policy::text(),
-        Some(base) => Policy::named(base.get_ref())
-            .ok_or_else(|| unknown("preset", base, Policy::NAMES))?,
+        Some(base) => {
+            Policy::named(base.get_ref()).ok_or_else(|| unknown("preset", base, Policy::NAMES))?
+        }
     };
     if let Some(sequences) = &profile.sequences {
         policy = policy.sequences(named("treatment of sequences", sequences, SEQUENCES)?);
@@ -124,9 +129,10 @@ fn check(class: Class, action: Action) -> Result<(), String> {
     let is_selector =
         matches!(class, Class::Vs15Text | Class::Vs16Emoji | Class::Vs1To14 | Class::Vs17To256);
     match action {
-        Action::KeepWhenValid if class.fallback().is_none() => {
-            Err(format!("no sequence rule says when `{}` is valid: keep or remove it", class.name()))
-        }
+        Action::KeepWhenValid if class.fallback().is_none() => Err(format!(
+            "no sequence rule says when `{}` is valid: keep or remove it",
+            class.name()
+        )),
         Action::Count if !is_selector => {
             Err(format!("`count` is for variation selectors, which `{}` is not", class.name()))
         }
@@ -144,13 +150,16 @@ fn cap(limit: &Spanned<Limit>) -> Result<Option<u64>, Fault> {
 
 fn named<T: Copy>(what: &str, name: &Spanned<String>, all: &[(&str, T)]) -> Result<T, Fault> {
     let found = all.iter().find(|(known, _)| known == name.get_ref());
-    found
-        .map(|(_, value)| *value)
-        .ok_or_else(|| unknown(what, name, &all.iter().map(|(known, _)| *known).collect::<Vec<_>>()))
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        unknown(what, name, &all.iter().map(|(known, _)| *known).collect::<Vec<_>>())
+    })
 }
 
 fn unknown(what: &str, name: &Spanned<String>, known: &[&str]) -> Fault {
-    (name.span(), format!("unknown {what} `{}`{}", name.get_ref(), suggestion(name.get_ref(), known)))
+    (
+        name.span(),
+        format!("unknown {what} `{}`{}", name.get_ref(), suggestion(name.get_ref(), known)),
+    )
 }
 
 /// What may have been meant, as the end of a message.
@@ -188,11 +197,31 @@ mod tests {
     #[test]
     fn faults_are_located_and_say_what_to_do() {
         for (text, place, message) in [
-            ("[profile.a]\nbase = \"txt\"", "\"txt\"", "unknown preset `txt`; did you mean `text`?"),
-            ("[profile.a.classes]\nzwx = \"keep\"", "zwx", "unknown class `zwx`; did you mean `zwj`?"),
-            ("[profile.a.classes]\nzwj = \"kep\"", "\"kep\"", "unknown action `kep`; did you mean `keep`?"),
-            ("[profile.a.classes]\nnul = \"keep-when-valid\"", "\"keep-when-valid\"", "no sequence rule"),
-            ("[profile.a.classes]\nnul = \"count\"", "\"count\"", "`count` is for variation selectors"),
+            (
+                "[profile.a]\nbase = \"txt\"",
+                "\"txt\"",
+                "unknown preset `txt`; did you mean `text`?",
+            ),
+            (
+                "[profile.a.classes]\nzwx = \"keep\"",
+                "zwx",
+                "unknown class `zwx`; did you mean `zwj`?",
+            ),
+            (
+                "[profile.a.classes]\nzwj = \"kep\"",
+                "\"kep\"",
+                "unknown action `kep`; did you mean `keep`?",
+            ),
+            (
+                "[profile.a.classes]\nnul = \"keep-when-valid\"",
+                "\"keep-when-valid\"",
+                "no sequence rule",
+            ),
+            (
+                "[profile.a.classes]\nnul = \"count\"",
+                "\"count\"",
+                "`count` is for variation selectors",
+            ),
             ("[profile.a]\nmax-chars = \"many\"", "\"many\"", "give a whole number, or \"none\""),
             ("[profile.a]\nmax-char = 1", "max-char", "unknown field `max-char`"),
             ("profiles = 1", "profiles", "unknown field `profiles`"),

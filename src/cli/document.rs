@@ -85,9 +85,12 @@ fn render_section(section: &str, page: &mut Vec<u8>) -> io::Result<()> {
     let mut roff = Roff::new();
     let (title, body) = section.split_once('\n').unwrap_or((section, ""));
     roff.control("SH", [title.trim()]);
-    for paragraph in body.split("\n\n").map(|text| text.trim_matches('\n')) {
-        if paragraph.starts_with("    ") {
+    for (nth, paragraph) in body.trim_matches('\n').split("\n\n").enumerate() {
+        // A section's first paragraph needs no space before it, and terms make their own.
+        if nth > 0 && (paragraph.starts_with("    ") || !paragraph.starts_with("  ")) {
             roff.control("PP", []);
+        }
+        if paragraph.starts_with("    ") {
             roff.control("nf", []);
             for line in paragraph.lines() {
                 roff.text([roman(line)]);
@@ -99,8 +102,7 @@ fn render_section(section: &str, page: &mut Vec<u8>) -> io::Result<()> {
                 roff.text([bold(term)]);
                 roff.text(inlines(&text));
             }
-        } else if !paragraph.is_empty() {
-            roff.control("PP", []);
+        } else {
             roff.text(inlines(&one_line(paragraph)));
         }
     }

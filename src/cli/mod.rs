@@ -79,7 +79,9 @@ fn run(args: &Args) -> Outcome {
     let mut filter = Filter::new(&policy).records(records.into());
     if let Some((style, fence)) = fence {
         if records == Unit::Line && style != Style::Json {
-            return failed(&"a fence of this style takes several lines: with --records line, only --fence=json keeps one record one");
+            return failed(
+                &"a fence of this style takes several lines: with --records line, only --fence=json keeps one record one",
+            );
         }
         filter = filter.fence(fence);
     }
@@ -147,8 +149,9 @@ fn fence(args: &Args) -> Result<Option<(Style, Fence)>, String> {
 /// 128 bits from the system, in hexadecimal digits.
 fn random_nonce() -> Result<String, String> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| format!("the system gives no random numbers for --fence=nonce: {error}"))?;
+    getrandom::fill(&mut bytes).map_err(|error| {
+        format!("the system gives no random numbers for --fence=nonce: {error}")
+    })?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
@@ -172,7 +175,10 @@ fn filter_files(
 ) -> io::Result<Outcome> {
     let mut outcome = Outcome::Clean;
     for path in files {
-        match Input::open(path).map_err(CopyError::Read).and_then(|input| copy(input, &mut writer, filter)) {
+        match Input::open(path)
+            .map_err(CopyError::Read)
+            .and_then(|input| copy(input, &mut writer, filter))
+        {
             Ok(_) => {}
             Err(CopyError::Read(error)) => {
                 outcome = failed(&format_args!("{}: {}", input::name(path), reason(&error)));
@@ -190,7 +196,10 @@ fn filter_files(
 fn check(files: &[PathBuf], mut filter: Filter) -> Outcome {
     let mut outcome = Outcome::Clean;
     for path in files {
-        match Input::open(path).map_err(CopyError::Read).and_then(|input| copy(input, io::sink(), &mut filter)) {
+        match Input::open(path)
+            .map_err(CopyError::Read)
+            .and_then(|input| copy(input, io::sink(), &mut filter))
+        {
             Ok(true) => outcome = outcome.max(Outcome::Found),
             Ok(false) => {}
             Err(CopyError::Read(error) | CopyError::Write(error)) => {

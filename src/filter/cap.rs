@@ -95,7 +95,8 @@ impl Cap {
     /// How many bytes at the front of `text` certainly stay within the soft caps: whole
     /// characters, and no LF that would be the last.
     fn free(&self, text: &[u8]) -> usize {
-        let left = |cap: Option<u64>, used: u64| cap.map_or(u64::MAX, |cap| cap.saturating_sub(used));
+        let left =
+            |cap: Option<u64>, used: u64| cap.map_or(u64::MAX, |cap| cap.saturating_sub(used));
         let room = left(self.soft.chars, self.chars).min(left(self.soft.bytes, self.bytes));
         let mut free = usize::try_from(room).map_or(text.len(), |room| room.min(text.len()));
         while free < text.len() && free > 0 && text[free] & 0xC0 == 0x80 {

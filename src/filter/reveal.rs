@@ -20,7 +20,9 @@ impl Reveal {
             What::Char(_) => self.text(hit.bytes, |_| true, &mut out),
             What::Ill => ill(hit.bytes, &mut out),
             // In a terminal sequence only what is no visible text: the introducer, the terminator.
-            What::Sequence => self.text(hit.bytes, |class| class.is_hidden() || class == Class::TabLf, &mut out),
+            What::Sequence => {
+                self.text(hit.bytes, |class| class.is_hidden() || class == Class::TabLf, &mut out)
+            }
         }
     }
 
@@ -37,7 +39,8 @@ impl Reveal {
         let mut start = 0;
         for (at, end, c) in text.char_indices() {
             // U+FFFD over other bytes: ill-formed bytes within a terminal sequence.
-            let is_ill = c == char::REPLACEMENT_CHARACTER && &text[at..end] != "\u{FFFD}".as_bytes();
+            let is_ill =
+                c == char::REPLACEMENT_CHARACTER && &text[at..end] != "\u{FFFD}".as_bytes();
             let is_crlf = c == '\r' && text.get(end) == Some(&b'\n') && end - at < text.len();
             if !is_ill && (is_crlf || !shows(Class::of(c))) {
                 continue;

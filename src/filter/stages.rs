@@ -98,12 +98,7 @@ impl Stages {
     }
 }
 
-fn spaced(
-    tildes: &mut Option<Tildes>,
-    last: &mut Last,
-    text: &[u8],
-    out: &mut impl FnMut(&[u8]),
-) {
+fn spaced(tildes: &mut Option<Tildes>, last: &mut Last, text: &[u8], out: &mut impl FnMut(&[u8])) {
     match tildes {
         Some(tildes) => tildes.text(text, |text| last.text(text, out)),
         None => last.text(text, out),

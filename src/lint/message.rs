@@ -18,7 +18,12 @@ pub(crate) struct Context {
 }
 
 /// The sentence.
-pub(crate) fn message(run: &Run, text: &[u8], context: Context, decoded: Option<&Decoded>) -> String {
+pub(crate) fn message(
+    run: &Run,
+    text: &[u8],
+    context: Context,
+    decoded: Option<&Decoded>,
+) -> String {
     let mut said = match run.code_points[..] {
         [one] if run.count == 1 => format!("{}: {}", run.rule.title, named(one)),
         [first, ..] => {

@@ -139,7 +139,8 @@ impl Linter {
         order.sort_unstable();
         order.dedup();
         let ends: Vec<_> = order.iter().map(|&end| ends.locate(end)).collect();
-        let end_of = |end: usize| order.binary_search(&end).map_or(Position::default(), |at| ends[at]);
+        let end_of =
+            |end: usize| order.binary_search(&end).map_or(Position::default(), |at| ends[at]);
         for draft in drafts {
             let Range { start, end } = draft.span;
             findings.push(Finding {

@@ -89,7 +89,9 @@ impl Collector {
             What::Ill => hit.bytes.iter().for_each(|&byte| add(CodePoint::Byte(byte))),
             // Of a sequence its introducer.
             What::Char(_) | What::Sequence => {
-                chars(hit.bytes).take(1).for_each(|c| add(c.map_or_else(CodePoint::Byte, CodePoint::Char)));
+                chars(hit.bytes)
+                    .take(1)
+                    .for_each(|c| add(c.map_or_else(CodePoint::Byte, CodePoint::Char)));
             }
         }
         match (&mut run.replacement, with) {

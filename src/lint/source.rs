@@ -66,13 +66,8 @@ impl<'a> Locator<'a> {
         let encoding = Encoding::of(raw);
         // The byte order mark of UTF-16 is not part of the text; in UTF-8 it is.
         let mark = if encoding == Encoding::Utf8 { 0 } else { 2 };
-        let position = Position {
-            offset: mark,
-            line: 1,
-            column: 1,
-            column_bytes: 1 + mark,
-            column_utf16: 1,
-        };
+        let position =
+            Position { offset: mark, line: 1, column: 1, column_bytes: 1 + mark, column_utf16: 1 };
         Self { text, raw_len: raw.len(), encoding, at: 0, position }
     }
 

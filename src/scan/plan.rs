@@ -98,13 +98,8 @@ pub(crate) const CONTROLS: &[Class] = &[
 ];
 
 /// Embeddings, overrides, isolates and what ends them.
-pub(crate) const BIDI: &[Class] = &[
-    Class::BidiEmbed,
-    Class::BidiOverride,
-    Class::BidiPdf,
-    Class::BidiIsolate,
-    Class::BidiPdi,
-];
+pub(crate) const BIDI: &[Class] =
+    &[Class::BidiEmbed, Class::BidiOverride, Class::BidiPdf, Class::BidiIsolate, Class::BidiPdi];
 
 /// LRM, RLM and ALM.
 pub(crate) const MARKS: &[Class] = &[Class::BidiMark, Class::ArabicLetterMark];

@@ -149,9 +149,9 @@ fn joiner_at_start(class: Class, ahead: Ahead<'_>) -> Verdict {
         Next::Unknown => Verdict::Wait,
         Next::Char(_, kind) => match look.letter(kind.traits) {
             Err(verdict) => verdict,
-            Ok(letter) => Verdict::keep_if(
-                letter.any(Traits::DUAL.with(Traits::RIGHT).with(Traits::LEFT)),
-            ),
+            Ok(letter) => {
+                Verdict::keep_if(letter.any(Traits::DUAL.with(Traits::RIGHT).with(Traits::LEFT)))
+            }
         },
     }
 }

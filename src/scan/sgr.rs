@@ -116,7 +116,8 @@ mod tests {
 
     #[test]
     fn what_conceals_or_is_not_sgr_goes() {
-        let bad = ["8m", "1;8m", "08m", "30;40m", "38;5;1;41m", "2J", ">4m", "1 m", "38;7m", "1:xm"];
+        let bad =
+            ["8m", "1;8m", "08m", "30;40m", "38;5;1;41m", "2J", ">4m", "1 m", "38;7m", "1:xm"];
         for one in bad {
             assert_eq!(accepted(&[one]), [false], "{one}");
         }

@@ -3,10 +3,10 @@
 
 use std::collections::vec_deque;
 
-use super::lookup::Kind;
-use super::plan::{Action, Plan};
 use super::Class;
 use super::decode::{Step, decode};
+use super::lookup::Kind;
+use super::plan::{Action, Plan};
 
 /// What ill-formed bytes become.
 const REPLACEMENT: u32 = char::REPLACEMENT_CHARACTER as u32;
@@ -162,10 +162,6 @@ impl<'a> Ahead<'a> {
 pub(crate) fn is_selector(class: Class) -> bool {
     matches!(
         class,
-        Class::Vs15Text
-            | Class::Vs16Emoji
-            | Class::Vs1To14
-            | Class::Vs17To256
-            | Class::VsMongolian
+        Class::Vs15Text | Class::Vs16Emoji | Class::Vs1To14 | Class::Vs17To256 | Class::VsMongolian
     )
 }

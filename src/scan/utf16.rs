@@ -129,8 +129,13 @@ mod tests {
     #[test]
     fn both_byte_orders_in_any_chunks() {
         let text = "a\u{20AC}\u{1F600}\r\n\u{FEFF}";
-        let little: Vec<u8> = "\u{FEFF}".chars().chain(text.chars()).collect::<String>()
-            .encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let little: Vec<u8> = "\u{FEFF}"
+            .chars()
+            .chain(text.chars())
+            .collect::<String>()
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
         let big: Vec<u8> = little.chunks(2).flat_map(|pair| [pair[1], pair[0]]).collect();
         for size in 1..=little.len() {
             assert_eq!(transcode(&little, size), text.as_bytes());
@@ -141,14 +146,19 @@ mod tests {
     #[test]
     fn what_is_cut_or_unpaired_becomes_the_replacement_character() {
         for size in 1..9 {
-            assert_eq!(transcode(b"\xFF\xFE\x00\xD8a\x00\x00\xDCb", size), "\u{FFFD}a\u{FFFD}\u{FFFD}".as_bytes());
+            assert_eq!(
+                transcode(b"\xFF\xFE\x00\xD8a\x00\x00\xDCb", size),
+                "\u{FFFD}a\u{FFFD}\u{FFFD}".as_bytes()
+            );
             assert_eq!(transcode(b"\xFF\xFE\x00\xD8", size), "\u{FFFD}".as_bytes());
         }
     }
 
     #[test]
     fn other_bytes_pass() {
-        for input in [&b""[..], b"\xFF", b"\xFE", b"\xFFa", b"\xEF\xBB\xBFx", b"plain", b"\xFE\xFE\xFF"] {
+        for input in
+            [&b""[..], b"\xFF", b"\xFE", b"\xFFa", b"\xEF\xBB\xBFx", b"plain", b"\xFE\xFE\xFF"]
+        {
             for size in 1..9 {
                 assert_eq!(transcode(input, size), input);
             }

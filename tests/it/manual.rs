@@ -64,7 +64,10 @@ fn every_flag_is_in_the_manual() {
     let flags: Vec<_> = help.lines().filter_map(flags).flatten().collect();
     assert!(flags.iter().filter(|flag| flag.starts_with("--")).count() >= 15, "{flags:?}");
     for (document, name) in DOCUMENTS {
-        let text = filtered(&["--generate", document], "").to_string().replace("\\-", "-");
+        let mut text = filtered(&["--generate", document], "").to_string();
+        for (roff, plain) in [("\\-", "-"), ("\\fB", ""), ("\\fI", ""), ("\\fR", "")] {
+            text = text.replace(roff, plain);
+        }
         let words: Vec<_> =
             text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
         for flag in &flags {
@@ -78,10 +81,10 @@ fn every_flag_is_in_the_manual() {
     }
 }
 
-/// The flags that a line of the help introduces: `  -p, --profile <NAME>`.
+/// The flags that a line of the help introduces: `  -p, --profile <NAME>`. Text is indented deeper.
 fn flags(line: &str) -> Option<Vec<String>> {
-    let line = line.trim_start();
-    line.starts_with('-').then(|| {
+    let (indent, line) = (line.len() - line.trim_start().len(), line.trim_start());
+    (indent <= 6 && line.starts_with('-')).then(|| {
         let head = line.split(" <").next().unwrap().split('[').next().unwrap();
         let flags = head.split(", ").filter(|part| part.starts_with('-'));
         let flags = flags.filter(|flag| flag.len() > 1 && !flag.starts_with("- "));

@@ -9,8 +9,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use untrusted_filter::lint::Finding;
 use untrusted_filter::Show;
+use untrusted_filter::lint::Finding;
 
 /// Findings by path, rule and hash, and how many of each.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +102,7 @@ fn key(path: &Path, bytes: &[u8], finding: &Finding) -> (String, String, String)
         hasher.update(part);
     }
     let hash = hasher.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    let path = path.components().map(|part| Show::new(part.as_os_str().as_encoded_bytes()).to_string());
+    let path =
+        path.components().map(|part| Show::new(part.as_os_str().as_encoded_bytes()).to_string());
     (path.collect::<Vec<_>>().join("/"), finding.rule.id.to_owned(), hash)
 }

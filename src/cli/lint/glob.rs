@@ -49,9 +49,9 @@ impl Globs {
         }
         let path = normal(path);
         // A path outside the root can match by its own parts only.
-        let path = path.strip_prefix(&self.root).unwrap_or_else(|_| {
-            path.strip_prefix("/").unwrap_or(&path)
-        });
+        let path = path
+            .strip_prefix(&self.root)
+            .unwrap_or_else(|_| path.strip_prefix("/").unwrap_or(&path));
         self.patterns.matched_path_or_any_parents(path, false).is_ignore()
     }
 }
@@ -73,9 +73,8 @@ pub(crate) fn normal(path: &Path) -> PathBuf {
 
 /// Whether coding agents load a file of this name and place as instructions.
 pub(crate) fn is_agent_file(path: &Path) -> bool {
-    static KNOWN: LazyLock<Option<Globs>> = LazyLock::new(|| {
-        Globs::new(Path::new("/"), AGENT_FILES.lines(), true).ok()
-    });
+    static KNOWN: LazyLock<Option<Globs>> =
+        LazyLock::new(|| Globs::new(Path::new("/"), AGENT_FILES.lines(), true).ok());
     KNOWN.as_ref().is_some_and(|known| known.matches(path))
 }
 

@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use untrusted_filter::Show;
 use untrusted_filter::lint::{Edit, Finding, Linter, RULES, Repair, Severity, edits, repair};
 use untrusted_filter::report::{self, Format, Look, Report, Summary, unified};
-use untrusted_filter::Show;
 
 use self::baseline::Baseline;
 use self::settings::Settings;
@@ -137,12 +137,17 @@ impl<'a> Job<'a> {
         let mut paths = args.files.clone();
         if let Some(list) = &args.files_from {
             let read = walk::read_list(list, args.null);
-            paths.extend(read.map_err(|error| format!("{}: {}", walk::shown(list), reason(&error)))?);
+            paths.extend(
+                read.map_err(|error| format!("{}: {}", walk::shown(list), reason(&error)))?,
+            );
         } else if paths.is_empty() {
             if args.agent_files {
                 paths.push(here.into());
             } else if io::stdin().is_terminal() {
-                return Err("no PATH, and standard input is a terminal: to lint this folder, --lint .".into());
+                return Err(
+                    "no PATH, and standard input is a terminal: to lint this folder, --lint ."
+                        .into(),
+                );
             } else {
                 paths.push("-".into());
             }
@@ -198,9 +203,10 @@ impl<'a> Job<'a> {
         let result = match target {
             Target::Skipped(_, why) => Ok(Linted { skipped: Some(why), ..Linted::default() }),
             Target::Failed(_, why) => Err(why.clone()),
-            Target::Stdin | Target::Named(_) | Target::Found(_) => {
-                self.read(target).map(|bytes| self.lint_bytes(target, bytes)).map_err(|error| reason(&error))
-            }
+            Target::Stdin | Target::Named(_) | Target::Found(_) => self
+                .read(target)
+                .map(|bytes| self.lint_bytes(target, bytes))
+                .map_err(|error| reason(&error)),
         };
         Done { target: target.clone(), result }
     }
@@ -320,8 +326,11 @@ impl<'a> Teller<'a> {
             dir: std::env::current_dir().ok(),
         };
         let only_diff = !args.diff.is_empty() && args.fix.is_none();
-        let has_report =
-            !only_diff && !args.quiet && !args.files_with_findings && !args.count && args.write_baseline.is_none();
+        let has_report = !only_diff
+            && !args.quiet
+            && !args.files_with_findings
+            && !args.count
+            && args.write_baseline.is_none();
         Self {
             job,
             report: has_report.then(|| report::new(format, &settings)),
@@ -388,7 +397,8 @@ impl<'a> Teller<'a> {
         match target {
             Target::Stdin => out.write_all(&after).map_err(said)?,
             other => {
-                fix::rewrite(other.path(), bytes, &after, self.job.args.fix_hard_links).map_err(said)?;
+                fix::rewrite(other.path(), bytes, &after, self.job.args.fix_hard_links)
+                    .map_err(said)?;
                 if !self.job.args.diff.is_empty() {
                     self.diff(self.job.name(target), bytes, made, out).map_err(said)?;
                 }
@@ -426,7 +436,11 @@ impl<'a> Teller<'a> {
             if args.count {
                 return writeln!(out, "{}:{}", walk::shown(path), findings.len());
             }
-            return if findings.is_empty() { Ok(()) } else { writeln!(out, "{}", walk::shown(path)) };
+            return if findings.is_empty() {
+                Ok(())
+            } else {
+                writeln!(out, "{}", walk::shown(path))
+            };
         }
         if !args.diff.is_empty() && args.fix.is_none() {
             let which = if args.diff.contains(&DiffWhat::All) { Repair::All } else { Repair::Safe };
@@ -438,8 +452,7 @@ impl<'a> Teller<'a> {
         }
         let edits = edits(&linted.bytes, findings, Repair::Safe);
         let suppressed = linted.allowed + linted.known;
-        let file =
-            report::File { path, bytes: &linted.bytes, findings, edits: &edits, suppressed };
+        let file = report::File { path, bytes: &linted.bytes, findings, edits: &edits, suppressed };
         report.file(&file, out)
     }
 

@@ -133,7 +133,10 @@ pub(crate) fn select<'a>(
             "all" => *chosen = Rules::all(),
             "default" => {
                 let default = Rules::default();
-                RULES.iter().filter(|rule| default.is_on(rule)).for_each(|rule| chosen.set(rule, true));
+                RULES
+                    .iter()
+                    .filter(|rule| default.is_on(rule))
+                    .for_each(|rule| chosen.set(rule, true));
             }
             _ => chosen.set(by_id(name).map_err(|message| (name, message))?, true),
         }
@@ -203,7 +206,8 @@ const NAMES: [&str; 2] = ["untrusted-filter.toml", ".untrusted-filter.toml"];
 /// or of the file system.
 pub(crate) fn find(folder: &Path) -> Option<PathBuf> {
     for folder in folder.ancestors() {
-        if let Some(found) = NAMES.iter().map(|name| folder.join(name)).find(|path| path.is_file()) {
+        if let Some(found) = NAMES.iter().map(|name| folder.join(name)).find(|path| path.is_file())
+        {
             return Some(found);
         }
         if folder.join(".git").exists() {

@@ -5,8 +5,10 @@
 
 mod ambiguous;
 mod c2pa;
-mod forms;
+mod form;
+mod guess;
 mod invisicode;
+mod known;
 mod selectors;
 mod stega;
 mod symbols;
@@ -65,12 +67,13 @@ fn parts(run: &[char]) -> Option<Decoded> {
         let part: Vec<char> = run.iter().copied().filter(|c| keep(*c)).collect();
         (!part.is_empty() && part.len() < run.len()).then_some(part)
     };
-    let plane = run.iter().filter(|c| invisicode::is_symbol(**c)).count();
+    // Any few tags or selectors say something: among as many of their neighbours that is chance.
+    let apart = run.iter().filter(|c| is_apart(**c)).count();
+    let most = |keep| pick(keep).filter(|part| part.len() * 2 > apart);
     pick(invisicode::is_symbol)
         .and_then(|part| invisicode::decode(&part))
-        // Any sequence of tags is text: a few of them among much else are chance.
-        .or_else(|| pick(tags::is_tag).filter(|part| part.len() * 2 > plane).and_then(|p| tags::decode(&p)))
-        .or_else(|| selectors::decode(&pick(selectors::is_selector)?))
+        .or_else(|| tags::decode(&most(tags::is_tag)?))
+        .or_else(|| selectors::decode(&most(selectors::is_selector)?))
         .or_else(|| {
             let rest = pick(|c| !is_apart(c))?;
             stega::decode(&rest).or_else(|| ambiguous::decode(&rest))

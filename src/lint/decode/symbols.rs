@@ -19,9 +19,8 @@ impl Symbols {
     /// Numbers a run of 2 to 16 different symbols that is not one short pattern over and over, as
     /// mail uses for padding.
     pub(super) fn new(run: &[char]) -> Option<Self> {
-        let is_pattern = |length: usize| {
-            run.len() >= 2 * length && run[length..] == run[..run.len() - length]
-        };
+        let is_pattern =
+            |length: usize| run.len() >= 2 * length && run[length..] == run[..run.len() - length];
         if (1..=MAX_PATTERN).any(is_pattern) {
             return None;
         }

@@ -13,13 +13,21 @@ const CUT_AFTER: usize = 8;
 /// The most combining marks on one base that are shown as they are.
 const MAX_MARKS: usize = 4;
 
+/// What the gain of a less likely way of reading is worth beside that of a likely one.
+pub(super) const GUESS: f64 = 0.6;
+
+/// The bits of a printable character of ASCII where all are as likely (keys, base64), and those
+/// that say so.
+const ANY_ASCII: f64 = 6.57;
+const ANY: f64 = 4.0;
+
 /// How surprising a text is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weight {
     /// The bits that a simple model of text needs to say it.
     pub(super) bits: f64,
     /// Its characters.
-    pub(super) characters: usize,
+    pub(super) characters: u32,
 }
 
 /// Bytes as UTF-8. An incomplete character at the end is left out.
@@ -57,8 +65,8 @@ pub(super) fn units(units: &[u32]) -> Option<String> {
 /// Weighs a text, if it is valid: at least 90 % of it printable (unicode.md, section 6), and
 /// something of it visible. The joiners and styles of emoji count neither way.
 pub(super) fn weigh(text: &str) -> Option<Weight> {
-    let (mut bits, mut characters, mut printable, mut counted) = (0.0, 0, 0, 0);
-    let mut script = Script::Ascii;
+    let (mut bits, mut characters, mut printable, mut counted) = (0.0, 0_u32, 0, 0);
+    let mut model = Model::default();
     for c in text.chars() {
         let class = Class::of(c);
         characters += 1;
@@ -69,14 +77,18 @@ pub(super) fn weigh(text: &str) -> Option<Weight> {
             }
             _ if is_printable(class) => {
                 printable += 1;
-                bits += script.cost(c);
+                bits += model.cost(c);
             }
             _ => bits += 20.0,
         }
         counted += 1;
     }
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        bits = bits.min(f64::from(characters) * ANY_ASCII + ANY);
+    }
     let is_blank = text.chars().all(char::is_whitespace);
-    (!is_blank && printable * 10 >= counted * 9 && printable > 0).then_some(Weight { bits, characters })
+    (!is_blank && printable * 10 >= counted * 9 && printable > 0)
+        .then_some(Weight { bits, characters })
 }
 
 /// Weighs a text that took so many bits of symbols: how many bits less it needs, if that is more
@@ -88,7 +100,7 @@ pub(super) fn gain(text: &str, bits: f64) -> Option<f64> {
     let first = characters.next();
     let is_one_character = weight.characters > 3 && characters.all(|c| Some(c) == first);
     // A bit for each of the first characters: chance seldom gives even that.
-    let demand = weight.characters.min(5) as f64;
+    let demand = f64::from(weight.characters.min(5));
     (gain >= demand && !is_one_character).then_some(gain)
 }
 
@@ -117,7 +129,8 @@ pub(super) fn shown(text: &str) -> String {
 
 /// Whether a class has a place in text.
 fn is_printable(class: Class) -> bool {
-    is_harmless(class) || matches!(class, Class::TabLf | Class::Cr | Class::Nbsp | Class::OtherSpace)
+    is_harmless(class)
+        || matches!(class, Class::TabLf | Class::Cr | Class::Nbsp | Class::OtherSpace)
 }
 
 /// Whether a class can be printed as it is.
@@ -134,36 +147,74 @@ fn is_harmless(class: Class) -> bool {
     )
 }
 
-/// The script of the last character outside ASCII: text seldom changes it.
+/// A simple model of text: what came before, as far as it makes the next character likely.
+///
+/// The figures are rounded from the letters of English and the sizes of blocks. They need not be
+/// exact: text and chance are many bits apart.
+#[derive(Default)]
+struct Model {
+    /// The last letter of ASCII was a capital.
+    is_upper: bool,
+    /// The last character was a digit of ASCII.
+    is_digit: bool,
+    /// The script of the last character outside ASCII.
+    script: Option<Script>,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {
-    Ascii,
     EastAsian,
     Hangul,
     Symbols,
+    /// 256 code points.
     Page(u32),
 }
 
-impl Script {
-    /// The bits that a printable character costs after what came before. The figures are rounded
-    /// from the letters of English and the sizes of blocks; they need not be exact, since text
-    /// and chance are many bits apart.
+impl Model {
+    /// The bits that a printable character costs.
     fn cost(&mut self, c: char) -> f64 {
-        let (script, bits) = match c {
-            ' ' => return 3.0,
-            'a' | 'd' | 'e' | 'h' | 'i' | 'l' | 'n' | 'o' | 'r' | 's' | 't' | 'u' => return 5.0,
-            'a'..='z' | 'A'..='Z' | '0'..='9' => return 7.0,
-            '\0'..='\x7F' | '\u{2010}'..='\u{203A}' => return 8.0,
-            '\u{3000}'..='\u{30FF}' | '\u{FF00}'..='\u{FFEF}' => (Self::EastAsian, 8.0),
-            '\u{4E00}'..='\u{9FFF}' => (Self::EastAsian, 14.0),
-            '\u{3400}'..='\u{4DBF}' => (Self::EastAsian, 16.0),
-            '\u{AC00}'..='\u{D7AF}' => (Self::Hangul, 13.5),
-            '\u{2190}'..='\u{2BFF}' | '\u{1F000}'..='\u{1FAFF}' => (Self::Symbols, 12.0),
-            _ if c as u32 > 0xFFFF => (Self::Page(c as u32 >> 8), 16.0),
-            _ => (Self::Page(c as u32 >> 8), 8.0),
-        };
-        let change = if script == *self { 0.0 } else { 8.0 };
-        *self = script;
-        bits + change
+        let was_digit = std::mem::replace(&mut self.is_digit, c.is_ascii_digit());
+        match c {
+            ' ' => 3.0,
+            'a'..='z' | 'A'..='Z' => {
+                let was_upper = std::mem::replace(&mut self.is_upper, c.is_ascii_uppercase());
+                let shift = match (was_upper, self.is_upper) {
+                    (_, false) => 0.0,
+                    (true, true) => 0.5,
+                    (false, true) => 2.5,
+                };
+                letter(c.to_ascii_lowercase()) + shift
+            }
+            '0'..='9' => if was_digit { 5.0 } else { 8.0 },
+            '\0'..='\x7F' | '\u{2010}'..='\u{203A}' => 8.0,
+            _ => {
+                let (script, bits) = script(c);
+                let change = if self.script == Some(script) { 0.0 } else { 8.0 };
+                self.script = Some(script);
+                bits + change
+            }
+        }
+    }
+}
+
+fn letter(c: char) -> f64 {
+    match c {
+        'e' | 't' | 'a' | 'o' | 'i' | 'n' | 's' | 'h' | 'r' => 4.5,
+        'd' | 'l' | 'c' | 'u' | 'm' | 'p' => 6.0,
+        'j' | 'q' | 'x' | 'z' => 9.0,
+        _ => 7.0,
+    }
+}
+
+/// The script of a character, and the bits that tell it from others of the script.
+fn script(c: char) -> (Script, f64) {
+    match c {
+        '\u{3000}'..='\u{30FF}' | '\u{FF01}'..='\u{FF5E}' => (Script::EastAsian, 8.0),
+        '\u{4E00}'..='\u{9FFF}' => (Script::EastAsian, 14.0),
+        '\u{3400}'..='\u{4DBF}' | '\u{FF5F}'..='\u{FFEF}' => (Script::EastAsian, 16.0),
+        '\u{AC00}'..='\u{D7AF}' => (Script::Hangul, 13.5),
+        '\u{2190}'..='\u{2BFF}' | '\u{1F000}'..='\u{1FAFF}' => (Script::Symbols, 12.0),
+        '\u{10000}'.. => (Script::Page(c as u32 >> 8), 16.0),
+        _ => (Script::Page(c as u32 >> 8), 8.0),
     }
 }

@@ -1,7 +1,7 @@
 //! Comments, which a model reads and nobody else; short directives of known tools apart.
 
 use super::markdown::Comment;
-use super::shown;
+use super::{draft, shown};
 use crate::lint::finding::Draft;
 use crate::lint::rule;
 
@@ -86,18 +86,9 @@ pub(super) fn findings(text: &[u8], comments: &[Comment], drafts: &mut Vec<Draft
         if *is_closed && (says.is_empty() || is_directive(says)) {
             continue;
         }
-        let rule = &rule::HTML_COMMENT;
         let open = if *is_closed { "" } else { "; it is never closed, and hides all that follows" };
-        drafts.push(Draft {
-            rule,
-            severity: rule.severity,
-            span: span.clone(),
-            code_points: Vec::new(),
-            count: 0,
-            message: format!("{}: \"{}\"{open}", rule.title, shown(says)),
-            decoded: None,
-            fix: None,
-        });
+        let what = format!("\"{}\"{open}", shown(says));
+        drafts.push(draft(&rule::HTML_COMMENT, span.clone(), &what));
     }
 }
 

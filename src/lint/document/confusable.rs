@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn words_of_other_scripts_and_symbols_are_not() {
         for text in [
-            "\u{43E}\u{441}\u{430}",                     // Cyrillic, all look-alikes
+            "\u{43E}\u{441}\u{430}",                      // Cyrillic, all look-alikes
             "\u{43F}\u{440}\u{438}\u{432}\u{435}\u{442}", // Cyrillic
             "C\u{43C}\u{43E}\u{442}\u{440}\u{435}\u{442}\u{44C} abc", // mixed by mistake
             "\u{3B1} : nat",

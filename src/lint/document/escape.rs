@@ -144,9 +144,12 @@ impl Iterator for Escapes<'_> {
             self.at = end;
             // Strings for terminals and byte formats are made of controls.
             let is_source = matches!(self.syntax, Syntax::Source(_));
-            let c = c.map(|c| {
-                if is_source && CONTROLS.contains(&Class::of(c)) { '\u{FFFD}' } else { c }
-            });
+            let c =
+                c.map(
+                    |c| {
+                        if is_source && CONTROLS.contains(&Class::of(c)) { '\u{FFFD}' } else { c }
+                    },
+                );
             return Some(Spelled { span: at..end, c });
         }
     }

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use memchr::memchr;
+
 use super::escape::{Escapes, Syntax};
 use super::kind::Kind;
 use super::reading::{Spelled, hidden};
 use super::reference::{Dialect, References};
-use super::yaml;
-use crate::lint::finding::Draft;
+use super::{CodeKind, covering, draft, shown, yaml};
+use crate::lint::finding::{Draft, Fix};
 use crate::lint::rule;
 
 /// Escapes in strings.
@@ -24,12 +26,14 @@ pub(super) fn escapes(kind: Kind, text: &[u8], drafts: &mut Vec<Draft>) {
         }
         Kind::Yaml => {
             let quoted = yaml::read(text, whole).quoted;
-            let escapes = quoted.iter().cloned().flat_map(|span| Escapes::new(text, span, Syntax::Yaml));
+            let escapes =
+                quoted.iter().cloned().flat_map(|span| Escapes::new(text, span, Syntax::Yaml));
             spelled(text, escapes, drafts);
         }
         Kind::Toml => {
             let quoted = basic_strings(text);
-            let escapes = quoted.iter().cloned().flat_map(|span| Escapes::new(text, span, Syntax::Toml));
+            let escapes =
+                quoted.iter().cloned().flat_map(|span| Escapes::new(text, span, Syntax::Toml));
             spelled(text, escapes, drafts);
         }
         Kind::Plain | Kind::Markdown | Kind::Skill | Kind::Agent | Kind::Html => {}
@@ -43,21 +47,10 @@ fn spelled(text: &[u8], escapes: impl Iterator<Item = Spelled> + Clone, drafts: 
 
 /// Half of a surrogate pair, which is no character and which many programs choke on.
 fn half(text: &[u8], spelled: &Spelled) -> Draft {
-    let rule = &rule::ESCAPED_HIDDEN;
-    let escape = super::shown(&text[spelled.span.clone()]);
-    Draft {
-        rule,
-        severity: rule.severity,
-        span: spelled.span.clone(),
-        code_points: Vec::new(),
-        count: 0,
-        message: format!("an escape that decodes to no character: {escape} is half of a pair"),
-        decoded: None,
-        fix: Some(crate::lint::finding::Fix {
-            replacement: "\\uFFFD".into(),
-            is_safe: false,
-        }),
-    }
+    let escape = shown(&text[spelled.span.clone()]);
+    let what = format!("{escape} is half of a pair, and no character");
+    let fix = Fix { replacement: "\\uFFFD".into(), is_safe: false };
+    Draft { fix: Some(fix), ..draft(&rule::ESCAPED_HIDDEN, spelled.span.clone(), &what) }
 }
 
 /// Character references in HTML.
@@ -70,7 +63,7 @@ pub(super) fn in_html(text: &[u8], drafts: &mut Vec<Draft>) {
 pub(super) fn in_markdown<'a>(
     text: &[u8],
     from: usize,
-    code: impl FnOnce() -> &'a [(Range<usize>, super::CodeKind)],
+    code: impl FnOnce() -> &'a [(Range<usize>, CodeKind)],
     drafts: &mut Vec<Draft>,
 ) {
     let all = References::new(text, from..text.len(), Dialect::Markdown);
@@ -78,7 +71,7 @@ pub(super) fn in_markdown<'a>(
         return;
     }
     let code = code();
-    let is_decoded = |reference: &Spelled| super::covering(code, reference.span.start).is_none();
+    let is_decoded = |reference: &Spelled| covering(code, reference.span.start).is_none();
     references(text, from, all.filter(is_decoded), drafts);
 }
 
@@ -100,7 +93,7 @@ fn basic_strings(text: &[u8]) -> Vec<Range<usize>> {
         let open = at + found;
         let quote = text[open];
         if quote == b'#' {
-            at = memchr::memchr(b'\n', &text[open..]).map_or(text.len(), |lf| open + lf);
+            at = memchr(b'\n', &text[open..]).map_or(text.len(), |lf| open + lf);
             continue;
         }
         let is_long = text[open..].starts_with(&[quote; 3]);

@@ -7,8 +7,8 @@ use memchr::memchr;
 
 use super::escape::{Escapes, Syntax};
 use super::reading::{Spelled, hidden};
-use super::shown;
-use super::yaml::{self, Key, Scalar, Yaml};
+use super::yaml::{self, Key, Yaml};
+use super::{draft, shown};
 use crate::lint::finding::{CodePoint, Draft, Finding, Fix};
 use crate::lint::rule::{self, Rule};
 use crate::scan::{Class, chars};
@@ -23,6 +23,9 @@ pub(super) struct FrontMatter {
     /// The keys at the top that are [`FIELDS`].
     fields: Vec<(&'static str, usize)>,
 }
+
+/// The longest key that a message repeats, in bytes.
+const LONGEST_KEY: usize = 256;
 
 /// What every prompt loads.
 pub(super) const FIELDS: [&str; 2] = ["name", "description"];
@@ -68,9 +71,11 @@ impl FrontMatter {
 
     /// Which of the [`FIELDS`] has its value at this place.
     pub(super) fn field(&self, at: usize) -> Option<&'static str> {
-        let is_in = |value: &Scalar| value.span.contains(&at);
-        let has_it = |key: usize| self.yaml.keys[key].value.as_ref().is_some_and(is_in);
-        self.fields.iter().find(|(_, key)| has_it(*key)).map(|(field, _)| *field)
+        let keys = &self.yaml.keys;
+        let next = self.fields.partition_point(|(_, key)| keys[*key].span.start <= at);
+        let (field, key) = self.fields.get(next.checked_sub(1)?)?;
+        let value = keys[*key].value.as_ref()?;
+        value.span.contains(&at).then_some(*field)
     }
 
     /// The key at this place.
@@ -164,7 +169,7 @@ impl FrontMatter {
         let spelled: Vec<_> = spelled.collect();
         let runs = hidden(text, self.content.clone(), spelled.into_iter());
         drafts.extend(runs.into_iter().map(|run| {
-            let key = self.key_at(run.span.start);
+            let key = self.key_at(run.span.start).filter(|key| key.span.len() <= LONGEST_KEY);
             let read = key.map(|key| shown(read_as(&key.text(text)).as_bytes()));
             let more = read.map(|read| format!("; the key looks like \"{read}\""));
             run.draft(&rule::FRONT_MATTER_KEY, &more.unwrap_or_default())
@@ -189,17 +194,8 @@ impl FrontMatter {
             } else {
                 "; the two differ only in what is hidden"
             };
-            let rule = &rule::FRONT_MATTER_DUPLICATE;
-            drafts.push(Draft {
-                rule,
-                severity: rule.severity,
-                span: key.span.clone(),
-                code_points: Vec::new(),
-                count: 0,
-                message: format!("{}: \"{}\"{how}", rule.title, shown(read.as_bytes())),
-                decoded: None,
-                fix: None,
-            });
+            let what = format!("\"{}\"{how}", shown(read.as_bytes()));
+            drafts.push(draft(&rule::FRONT_MATTER_DUPLICATE, key.span.clone(), &what));
         }
     }
 
@@ -209,7 +205,8 @@ impl FrontMatter {
         let escapes = quoted.flat_map(|span| Escapes::new(text, span.clone(), Syntax::Yaml));
         let runs = hidden(text, self.content.clone(), escapes);
         drafts.extend(runs.into_iter().map(|run| {
-            let more = if self.key_at(run.span.start).is_some() { "; it stands in a key" } else { "" };
+            let more =
+                if self.key_at(run.span.start).is_some() { "; it stands in a key" } else { "" };
             run.draft(&rule::FRONT_MATTER_ESCAPE, more)
         }));
     }

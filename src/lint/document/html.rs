@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memmem};
 
-use super::shown;
+use super::{draft, shown};
 use crate::lint::finding::Draft;
 use crate::lint::rule;
 
@@ -138,9 +138,28 @@ impl Iterator for Items<'_> {
 
 /// Elements that hold no text for a reader.
 const TEXTLESS: &[&[u8]] = &[
-    b"area", b"audio", b"base", b"br", b"canvas", b"col", b"embed", b"hr", b"iframe", b"img",
-    b"input", b"link", b"meta", b"object", b"path", b"script", b"source", b"style", b"template",
-    b"track", b"video", b"wbr",
+    b"area",
+    b"audio",
+    b"base",
+    b"br",
+    b"canvas",
+    b"col",
+    b"embed",
+    b"hr",
+    b"iframe",
+    b"img",
+    b"input",
+    b"link",
+    b"meta",
+    b"object",
+    b"path",
+    b"script",
+    b"source",
+    b"style",
+    b"template",
+    b"track",
+    b"video",
+    b"wbr",
 ];
 
 /// Markup in `text[within]` that hides its text.
@@ -156,17 +175,8 @@ pub(super) fn findings(text: &[u8], within: Range<usize>, drafts: &mut Vec<Draft
         if is_empty(&text[span.end..], &tag) {
             continue;
         }
-        let rule = &rule::HIDDEN_ELEMENT;
-        drafts.push(Draft {
-            rule,
-            severity: rule.severity,
-            span: span.clone(),
-            code_points: Vec::new(),
-            count: 0,
-            message: format!("{}: {how} of <{}>", rule.title, shown(&tag)),
-            decoded: None,
-            fix: None,
-        });
+        let what = format!("{how} of <{}>", shown(&tag));
+        drafts.push(draft(&rule::HIDDEN_ELEMENT, span, &what));
     }
 }
 

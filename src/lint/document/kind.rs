@@ -113,7 +113,11 @@ impl Kind {
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
         match extension {
             "md" | "markdown" | "mdown" | "mkd" | "mkdn" | "mdx" | "qmd" | "rmd" => {
-                if is_in_agent_folder(path) { Self::Agent } else { Self::Markdown }
+                if is_in_agent_folder(path) {
+                    Self::Agent
+                } else {
+                    Self::Markdown
+                }
             }
             "json" | "json5" | "jsonc" | "webmanifest" | "geojson" | "har" | "avsc" => Self::Json,
             "jsonl" | "ndjson" => Self::JsonLines,
@@ -147,10 +151,8 @@ impl Language {
             | "kts" | "scala" | "groovy" | "gradle" | "cs" | "fs" | "fsx" | "swift" | "dart"
             | "php" | "hx" | "as" | "gleam" | "sol" | "move" => Self::Script,
             "py" | "pyi" | "pyw" | "pyx" | "bzl" | "star" | "rb" | "rake" | "gemspec" | "pl"
-            | "pm" | "sh" | "bash" | "zsh" | "fish" | "ksh" | "ex" | "exs" | "jl" | "r"
-            | "nim" | "cr" | "tcl" | "ps1" | "psm1" | "properties" | "tf" | "hcl" | "nix" => {
-                Self::Hash
-            }
+            | "pm" | "sh" | "bash" | "zsh" | "fish" | "ksh" | "ex" | "exs" | "jl" | "r" | "nim"
+            | "cr" | "tcl" | "ps1" | "psm1" | "properties" | "tf" | "hcl" | "nix" => Self::Hash,
             "css" | "scss" | "sass" | "less" => Self::Css,
             "lua" | "luau" => Self::Lua,
             _ => return None,
@@ -164,8 +166,8 @@ fn is_in_agent_folder(path: &Path) -> bool {
     path.parent().into_iter().flat_map(Path::components).any(|component| {
         let Component::Normal(name) = component else { return false };
         let name = lower(name);
-        let found = AGENT_FOLDERS.contains(&&*name)
-            || is_github && GITHUB_FOLDERS.contains(&&*name);
+        let found =
+            AGENT_FOLDERS.contains(&&*name) || is_github && GITHUB_FOLDERS.contains(&&*name);
         is_github = name == ".github";
         found
     })

@@ -48,19 +48,20 @@ impl Markdown {
             Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
         for (event, span) in Parser::new_ext(&body, options).into_offset_iter() {
             let span = from + span.start..from + span.end;
-            match &event {
+            let is_shown_block = matches!(
+                event,
                 Event::Start(
                     Tag::Paragraph
-                    | Tag::Heading { .. }
-                    | Tag::Table(_)
-                    | Tag::CodeBlock(_)
-                    | Tag::HtmlBlock,
-                ) => {
-                    let first = definitions.partition_point(|it| it.span.start < span.start);
-                    let last = definitions.partition_point(|it| it.span.start < span.end);
-                    is_shown[first..last].fill(true);
-                }
-                _ => {}
+                        | Tag::Heading { .. }
+                        | Tag::Table(_)
+                        | Tag::CodeBlock(_)
+                        | Tag::HtmlBlock
+                )
+            );
+            if is_shown_block {
+                let first = definitions.partition_point(|it| it.span.start < span.start);
+                let last = definitions.partition_point(|it| it.span.start < span.end);
+                is_shown[first..last].fill(true);
             }
             match event {
                 Event::Start(Tag::CodeBlock(_)) => markdown.code.push((span, CodeKind::Block)),
@@ -121,13 +122,14 @@ fn definitions(text: &[u8], from: usize) -> Vec<Comment> {
         at = (line_end + 1).min(text.len());
         let is_before = |byte: &&u8| matches!(byte, b' ' | b'>' | b'\t');
         let label = start + text[start..colon].iter().take_while(is_before).count();
-        let is_label = text[label..colon].starts_with(b"[")
-            && memchr(b'[', &text[label + 1..colon]).is_none();
+        let is_label =
+            text[label..colon].starts_with(b"[") && memchr(b'[', &text[label + 1..colon]).is_none();
         if !is_label {
             continue;
         }
         let after = skip_blank(text, colon + 2);
-        let target = [&b"<>"[..], b"<#>", b"#"].into_iter().find(|it| text[after..].starts_with(it));
+        let target =
+            [&b"<>"[..], b"<#>", b"#"].into_iter().find(|it| text[after..].starts_with(it));
         let Some(target) = target else { continue };
         let after_target = after + target.len();
         let open = skip_blank(text, after_target);

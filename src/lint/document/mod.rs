@@ -198,6 +198,20 @@ impl<'a> Document<'a> {
     }
 }
 
+/// A finding that is about more than characters.
+fn draft(rule: &'static Rule, span: Range<usize>, what: &str) -> Draft {
+    Draft {
+        rule,
+        severity: rule.severity,
+        span,
+        code_points: Vec::new(),
+        count: 0,
+        message: format!("{}: {what}", rule.title),
+        decoded: None,
+        fix: None,
+    }
+}
+
 /// The code that a place is in.
 fn covering(code: &[(Range<usize>, CodeKind)], at: usize) -> Option<CodeKind> {
     let next = code.partition_point(|(span, _)| span.start <= at);

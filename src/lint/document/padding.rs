@@ -2,6 +2,7 @@
 
 use memchr::memchr;
 
+use super::draft;
 use crate::lint::finding::Draft;
 use crate::lint::rule;
 
@@ -23,7 +24,7 @@ pub(super) fn findings(text: &[u8], drafts: &mut Vec<Draft>) {
         } else {
             if empty >= LINES {
                 let what = format!("{empty} empty lines");
-                drafts.push(draft(empty_start, at, &what));
+                drafts.push(draft(&rule::PADDING, empty_start..at, &what));
             }
             in_line(line, at, drafts);
             (empty_start, empty) = (end + 1, 0);
@@ -46,23 +47,9 @@ fn in_line(line: &[u8], offset: usize, drafts: &mut Vec<Draft>) {
         // The cells of a table are filled up to the widest of the column.
         if count >= SPACES && *byte != b'\r' && !(is_table && *byte == b'|') {
             let what = format!("{count} spaces");
-            drafts.push(draft(offset + start, offset + at, &what));
+            drafts.push(draft(&rule::PADDING, offset + start..offset + at, &what));
         }
         start = at + 1;
-    }
-}
-
-fn draft(start: usize, end: usize, what: &str) -> Draft {
-    let rule = &rule::PADDING;
-    Draft {
-        rule,
-        severity: rule.severity,
-        span: start..end,
-        code_points: Vec::new(),
-        count: 0,
-        message: format!("{}: {what}", rule.title),
-        decoded: None,
-        fix: None,
     }
 }
 

@@ -167,8 +167,7 @@ impl Hidden {
             message.push_str(&format!("; as {} it says \"{quote}\"{cut}", decoded.codec));
         }
         let is_soft = self.chars.iter().all(|&c| Class::of(c) == Class::SoftHyphen);
-        let severity =
-            if is_soft && rule.is_optional { Severity::Note } else { rule.severity };
+        let severity = if is_soft && rule.is_optional { Severity::Note } else { rule.severity };
         Draft {
             rule,
             severity,
@@ -177,10 +176,7 @@ impl Hidden {
             count: self.count,
             message,
             decoded,
-            fix: Some(Fix {
-                replacement: self.replacement,
-                is_safe: severity == Severity::Error,
-            }),
+            fix: Some(Fix { replacement: self.replacement, is_safe: severity == Severity::Error }),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The Agent Skills specification, as far as a skill's front matter can break it.
 
+use std::ffi::OsStr;
 use std::ops::Range;
 use std::path::Path;
 
 use super::front_matter::FrontMatter;
-use super::shown;
 use super::yaml::Scalar;
+use super::{draft, shown};
 use crate::lint::finding::Draft;
 use crate::lint::rule::{self, Rule};
 
@@ -29,7 +30,7 @@ pub(super) fn findings(
     }
     if is_enabled(&rule::SKILL_NAME) {
         let folder = path.parent().and_then(Path::file_name);
-        let folder = folder.map(|name| name.as_encoded_bytes());
+        let folder = folder.map(OsStr::as_encoded_bytes);
         check(&rule::SKILL_NAME, "name", text, front, drafts, |name| in_name(name, folder));
     }
     if is_enabled(&rule::SKILL_DESCRIPTION) {
@@ -65,19 +66,6 @@ fn trimmed(text: &[u8], value: &Scalar) -> Range<usize> {
     let value = &text[start..end];
     let start = end - value.trim_ascii_start().len();
     start..start + value.trim_ascii().len()
-}
-
-fn draft(rule: &'static Rule, span: Range<usize>, problem: &str) -> Draft {
-    Draft {
-        rule,
-        severity: rule.severity,
-        span,
-        code_points: Vec::new(),
-        count: 0,
-        message: format!("{}: {problem}", rule.title),
-        decoded: None,
-        fix: None,
-    }
 }
 
 fn in_name(name: &str, folder: Option<&[u8]>) -> Vec<String> {

@@ -59,9 +59,15 @@ impl Reader<'_> {
                     if style == Style::Double {
                         self.yaml.quoted.push(span.clone());
                     }
-                    if let Some(&Some(mapping)) = open.last()
-                        && is_item_start
-                    {
+                    let mapping = match open.last() {
+                        Some(Some(mapping)) => is_item_start.then_some(*mapping),
+                        // One key in square brackets is a mapping of its own.
+                        _ => self.is_colon_next().then(|| {
+                            self.mappings += 1;
+                            self.mappings
+                        }),
+                    };
+                    if let Some(mapping) = mapping {
                         self.yaml.keys.push(Key { span, style, mapping, value: None });
                     }
                     is_item_start = false;
@@ -69,6 +75,11 @@ impl Reader<'_> {
             }
         }
         false
+    }
+
+    fn is_colon_next(&self) -> bool {
+        let rest = &self.text[self.at..self.end];
+        rest.iter().find(|byte| !matches!(byte, b' ' | b'\t')) == Some(&b':')
     }
 
     fn flow_scalar(&mut self, first: u8, start: usize) -> Option<(Range<usize>, Style)> {

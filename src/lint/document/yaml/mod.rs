@@ -117,7 +117,7 @@ fn fold(raw: &[u8]) -> String {
 fn block(raw: &[u8]) -> Vec<u8> {
     let lines = || raw.split(|byte| *byte == b'\n');
     let is_blank = |line: &&[u8]| line.trim_ascii().is_empty();
-    let indent = lines().find(|line| !is_blank(line)).map_or(0, |line| spaces(line));
+    let indent = lines().find(|line| !is_blank(line)).map_or(0, spaces);
     let mut said = Vec::new();
     for line in lines() {
         said.extend_from_slice(&line[indent.min(spaces(line))..]);

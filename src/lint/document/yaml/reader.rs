@@ -97,26 +97,34 @@ impl Reader<'_> {
         if self.is_line_over() {
             return self.skip_line();
         }
-        let rest = &self.text[self.at..self.end];
-        let is_marker = rest.starts_with(b"---") || rest.starts_with(b"...");
-        if self.at == start && (is_marker && self.is_space(3) || rest[0] == b'%') {
+        if self.at == start && (self.is_marker(start) || self.peek(0) == Some(b'%')) {
             self.levels.clear();
             self.pending = None;
             return self.skip_line();
         }
-        let mut parent = None;
-        while self.peek(0) == Some(b'-') && self.is_space(1) {
+        let mut indicator = None;
+        while let Some(byte @ (b'-' | b'?' | b':')) = self.peek(0)
+            && self.is_space(1)
+        {
             let column = self.at - start;
             self.close(column + 1);
-            parent = Some(column);
-            self.pending = None;
+            // A colon before the value of the key that waits for it.
+            self.pending = self.pending.filter(|it| byte == b':' && it.column == column);
+            indicator = Some((byte, column));
             self.at += 1;
             self.skip_spaces();
             if self.is_line_over() {
                 return self.skip_line();
             }
         }
-        self.entry(self.at - start, parent);
+        self.entry(self.at - start, indicator);
+    }
+
+    /// Whether a line that begins at `at` ends a document.
+    pub(super) fn is_marker(&self, at: usize) -> bool {
+        let line = &self.text[at..self.end];
+        (line.starts_with(b"---") || line.starts_with(b"..."))
+            && line.get(3).is_none_or(u8::is_ascii_whitespace)
     }
 
     /// Closes the mappings that begin at this column or further right.
@@ -126,21 +134,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a key with its value, or a node that has no key in this line.
-    fn entry(&mut self, column: usize, parent: Option<usize>) {
-        if matches!(self.peek(0), Some(b'?' | b':')) && self.is_space(1) {
-            let is_key = self.peek(0) == Some(b'?');
-            self.at += 1;
-            self.skip_spaces();
-            if is_key && !self.is_line_over() {
-                if let Some((span, style, end)) = self.key(false) {
-                    self.add_block_key(span, style, column);
-                    self.at = end;
-                }
-                return self.skip_line();
-            }
-            return self.value(None, column);
-        }
+    /// Reads a key with its value, or a node that has no key in this line, after an indicator in
+    /// its column.
+    fn entry(&mut self, column: usize, indicator: Option<(u8, usize)>) {
         self.skip_properties();
         if self.is_line_over() {
             return self.skip_line();
@@ -150,9 +146,17 @@ impl Reader<'_> {
             self.at = end;
             return self.value(Some(key), column);
         }
+        if let Some((b'?', column)) = indicator
+            && let Some((span, style, _)) = self.key(false)
+        {
+            let key = self.add_block_key(span, style, column);
+            self.pending = Some(Pending { key, column });
+            return self.skip_line();
+        }
+        let parent = indicator.map(|(_, column)| column);
         match self.pending.take() {
-            Some(pending) if column > pending.column && parent.is_none() => {
-                self.scalar(Some(pending.key), Some(pending.column));
+            Some(it) if column > it.column && parent.is_none_or(|parent| parent == it.column) => {
+                self.scalar(Some(it.key), Some(it.column));
             }
             _ => self.scalar(None, parent),
         }

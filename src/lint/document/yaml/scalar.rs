@@ -129,7 +129,9 @@ impl Reader<'_> {
                 end = next_end;
                 continue;
             }
-            let is_more = parent.is_none_or(|parent| indent > parent) && line[0] != b'#';
+            let is_more = parent.is_none_or(|parent| indent > parent)
+                && line[0] != b'#'
+                && !self.is_marker(next);
             let begin = next + indent;
             if !is_more || self.plain_end(begin, next_end, true) < next_end {
                 break;
@@ -147,7 +149,8 @@ impl Reader<'_> {
         let line_end = self.line_end(self.at);
         let header = &self.text[self.at..line_end];
         let style = if header[0] == b'|' { Style::Literal } else { Style::Folded };
-        let marks = header[1..].iter().take_while(|b| matches!(b, b'+' | b'-' | b'1'..=b'9')).count();
+        let marks =
+            header[1..].iter().take_while(|b| matches!(b, b'+' | b'-' | b'1'..=b'9')).count();
         let rest = &header[1 + marks..];
         let is_header = marks <= 2
             && (rest.trim_ascii().is_empty() || rest[0] == b' ' && rest.trim_ascii()[0] == b'#');
@@ -159,7 +162,7 @@ impl Reader<'_> {
         while at < self.end {
             let end = self.line_end(at);
             let line = &self.text[at..end];
-            let is_in = parent.is_none_or(|parent| spaces(line) > parent);
+            let is_in = parent.is_none_or(|parent| spaces(line) > parent) && !self.is_marker(at);
             if !is_in && !line.trim_ascii().is_empty() {
                 break;
             }
