@@ -1,4 +1,4 @@
-//! What the fuzzer starts from: seeds and a dictionary.
+//! What the fuzzer starts from: a dictionary, and lines of escapes read back.
 
 use std::fmt::Write as _;
 

@@ -269,12 +269,9 @@ impl Filter {
         if mem::take(&mut self.has_cr) {
             out(b"\r");
         }
-        match &mut self.lines_left {
-            Some(left) => {
-                *left -= 1;
-                self.has_line_end = *left == 0;
-            }
-            None => {}
+        if let Some(left) = &mut self.lines_left {
+            *left -= 1;
+            self.has_line_end = *left == 0;
         }
         if !self.has_line_end {
             out(if self.records == Records::Nul { b"\0" } else { b"\n" });

@@ -21,7 +21,7 @@ impl Reveal {
             What::Ill => ill(hit.bytes, &mut out),
             // In a terminal sequence only what is no visible text: the introducer, the terminator.
             What::Sequence => {
-                self.text(hit.bytes, |class| class.is_hidden() || class == Class::TabLf, &mut out)
+                self.text(hit.bytes, |class| class.is_hidden() || class == Class::TabLf, &mut out);
             }
         }
     }

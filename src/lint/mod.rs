@@ -204,7 +204,7 @@ impl Linter {
             }
             let place = document.place(span.clone());
             let mut said = message::message(&run, text, context, decoded.as_ref());
-            said.push_str(&place.phrase());
+            said.push_str(place.phrase());
             let is_safe = severity == Severity::Error && run.rule != &rule::INVALID_UTF8;
             let replacement = run.replacement.filter(|with| with.as_bytes() != &text[span.clone()]);
             let fix = replacement.map(|with| Fix {

@@ -39,7 +39,7 @@ macro_rules! rules {
         $title:literal, $why:literal, $legitimate:literal, $remedy:literal;)+) => {
         $(
             #[doc = $title]
-            pub static $name: Rule = Rule {
+            pub(crate) static $name: Rule = Rule {
                 id: $id,
                 title: $title,
                 severity: Severity::$severity,

@@ -59,7 +59,7 @@ pub(crate) fn judge(unit: &Unit, offset: u64, behind: Behind<'_>, ahead: Ahead<'
         })),
         Class::Mvs | Class::Nbsp => mongolian(unit, behind, ahead),
         Class::BidiMark | Class::ArabicLetterMark => rtl_near(behind, ahead),
-        Class::Tag => flag(c, behind, ahead),
+        Class::Tag => flag(c, behind, &ahead),
         Class::Cgj => grapheme_joiner(behind, ahead),
         Class::HangulJamoFiller => jamo(unit.kind, behind, ahead),
         Class::ShorthandFormat => script_near(Traits::DUPLOYAN, behind, ahead),
@@ -217,14 +217,14 @@ fn is_pictograph(mut behind: Behind<'_>) -> bool {
 
 /// A Hebrew letter with at least one point.
 fn is_pointed(behind: Behind<'_>) -> bool {
-    let mut points = 0;
-    for (_, kind) in behind.take(MARKS + 1) {
-        if !kind.traits.any(Traits::HEBREW_POINT) {
-            return points > 0 && kind.traits.any(Traits::HEBREW_LETTER);
-        }
-        points += 1;
+    let mut behind = behind.take(MARKS + 1).peekable();
+    let is_point = |(_, kind): &(u32, Kind)| kind.traits.any(Traits::HEBREW_POINT);
+    if !behind.peek().is_some_and(is_point) {
+        return false;
     }
-    false
+    behind
+        .find(|last| !is_point(last))
+        .is_some_and(|(_, kind)| kind.traits.any(Traits::HEBREW_LETTER))
 }
 
 /// SA-NEAR: a break opportunity in a script written without spaces. One is enough.
@@ -316,7 +316,7 @@ fn ends_line(c: u32, class: Class) -> bool {
 }
 
 /// EMOJI-TAG: the three flags of subdivisions that are recommended for interchange.
-fn flag(c: u32, behind: Behind<'_>, ahead: Ahead<'_>) -> Verdict {
+fn flag(c: u32, behind: Behind<'_>, ahead: &Ahead<'_>) -> Verdict {
     // The tags of this flag so far, this one last.
     let mut spelled = [0; FLAG_LENGTH];
     let mut length = 1;

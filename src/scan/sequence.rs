@@ -83,6 +83,7 @@ impl Parser {
     }
 
     /// Takes the next byte; `None` when the sequence goes on.
+    #[expect(clippy::match_same_arms, reason = "an arm a rule of the standard")]
     fn step(&mut self, byte: u8) -> Option<End> {
         let next = match (self.state, byte) {
             (State::CsiOnly, b'[') => State::CsiSkip,

@@ -38,7 +38,10 @@ fn documents_are_current() {
             stale.push(*name);
         }
     }
-    assert!(stale.is_empty(), "run UPDATE=1 cargo test --test it manual: {stale:?} are not current");
+    assert!(
+        stale.is_empty(),
+        "run UPDATE=1 cargo test --test it manual: {stale:?} are not current"
+    );
 }
 
 /// Nothing in `man/` but what is generated, and each document once.
@@ -68,8 +71,7 @@ fn every_flag_is_in_the_manual() {
         for (roff, plain) in [("\\-", "-"), ("\\fB", ""), ("\\fI", ""), ("\\fR", "")] {
             text = text.replace(roff, plain);
         }
-        let words: Vec<_> =
-            text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
+        let words: Vec<_> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
         for flag in &flags {
             let written = match *document {
                 // These write `-l help`, `-s h`.

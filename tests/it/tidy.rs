@@ -197,11 +197,14 @@ fn libraries_are_named_in_their_place() {
 fn only_the_command_knows_the_system() {
     let mut wrong = Vec::new();
     for (file, text) in sources("src/") {
-        let is_test = file.contains("codegen") || file.ends_with("tests.rs") || file.contains("crosscheck");
+        let is_test =
+            file.contains("codegen") || file.ends_with("tests.rs") || file.contains("crosscheck");
         if file.starts_with("src/cli/") || is_test {
             continue;
         }
-        for word in ["std::fs", "std::env", "std::net", "std::process", "std::time", "println!", "eprint"] {
+        for word in
+            ["std::fs", "std::env", "std::net", "std::process", "std::time", "println!", "eprint"]
+        {
             let is_main = file == "src/main.rs" && word == "std::process";
             if !is_main && code(&text).contains(word) {
                 wrong.push(format!("{file}: {word}"));

@@ -19,9 +19,9 @@ pub(crate) struct Globs {
 
 impl Globs {
     /// Reads patterns; the error names the one that is wrong.
-    pub(crate) fn new<'a>(
+    pub(crate) fn new<S: AsRef<str>>(
         root: &Path,
-        patterns: impl IntoIterator<Item = &'a str>,
+        patterns: impl IntoIterator<Item = S>,
         is_case_insensitive: bool,
     ) -> Result<Self, String> {
         let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
@@ -31,6 +31,7 @@ impl Globs {
         };
         builder.case_insensitive(is_case_insensitive).map_err(|error| wrong("", &error))?;
         for pattern in patterns {
+            let pattern = pattern.as_ref();
             builder.add_line(None, pattern).map_err(|error| wrong(pattern, &error))?;
         }
         let patterns = builder.build().map_err(|error| wrong("", &error))?;

@@ -14,9 +14,10 @@ const MAX_WIDTH: usize = 24;
 /// What a number is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// A byte of UTF-8, or a code point if the bytes are no UTF-8; between separators, any code
-    /// point if not all are bytes.
+    /// A byte of UTF-8.
     Byte,
+    /// A byte of UTF-8, or a code point if the numbers are no UTF-8.
+    Either,
     /// A byte of UTF-8 and a bit that is 0.
     Nine,
     /// A UTF-16 unit or a code point.
@@ -138,10 +139,8 @@ impl Form {
             numbers.iter().map(byte).collect()
         };
         match self.unit {
-            Unit::Byte => match bytes(1) {
-                Some(bytes) => utf8(&bytes).or_else(|| units(numbers)),
-                None => (self.width == 0).then(|| units(numbers)).flatten(),
-            },
+            Unit::Byte => utf8(&bytes(1)?),
+            Unit::Either => bytes(1).and_then(|bytes| utf8(&bytes)).or_else(|| units(numbers)),
             Unit::Nine if numbers.iter().any(|number| number % 2 == 1) => None,
             Unit::Nine => utf8(&bytes(2)?),
             Unit::Wide => units(numbers),

@@ -33,12 +33,18 @@ pub(super) fn forms(alphabet: &[char]) -> Vec<Form> {
 fn ways(alphabet: &[char], noise: Option<char>) -> Vec<Form> {
     let digits: Vec<char> = alphabet.iter().copied().filter(|c| Some(*c) != noise).collect();
     let mut ways: Vec<Form> = known::forms(alphabet, noise).collect();
-    for (order, price) in orders(&digits) {
+    let orders = orders(&digits).into_iter().enumerate();
+    // Of many orders, beside a guess of the noise, only the first is tried.
+    for (place, (order, price)) in orders.take(if noise.is_some() { 2 } else { usize::MAX }) {
         let base = order.len();
-        let binary = (base == 2).then_some((9, Unit::Nine));
-        let shapes = [(1 << 8, Unit::Byte), (1 << 16, Unit::Wide), (1 << 24, Unit::Wide)]
-            .map(|(numbers, unit)| (width(base, numbers), unit));
-        for (width, unit) in shapes.into_iter().chain(binary) {
+        let mut shapes = vec![(width(base, 1 << 8), Unit::Byte), (width(base, 1 << 16), Unit::Wide)];
+        if base == 2 {
+            shapes.push((9, Unit::Nine));
+        }
+        if place == 0 || base == 2 {
+            shapes.push((width(base, 1 << 24), Unit::Wide));
+        }
+        for (width, unit) in shapes {
             let form = Form::new(BASES[base], (base, width, unit), alphabet, |c| {
                 Some(order.iter().position(|digit| *digit == c).map_or(Role::Skipped, Role::Digit))
             });
@@ -54,7 +60,7 @@ fn ways(alphabet: &[char], noise: Option<char>) -> Vec<Form> {
             (third, first),
             (third, second),
         ] {
-            let form = Form::new("binary with separators", (2, 0, Unit::Byte), alphabet, |c| {
+            let form = Form::new("binary with separators", (2, 0, Unit::Either), alphabet, |c| {
                 Some(match c {
                     _ if c == zero => Role::Digit(0),
                     _ if c == one => Role::Digit(1),

@@ -52,9 +52,9 @@ static KNOWN: &[Known] = &[
     fixed("zwpy", JOINERS, 16, Unit::Wide),
     Known {
         frame: Some('\u{FEFF}'),
-        ..separated("steganographr", SPACE_JOINER, Unit::Byte, '\u{2060}')
+        ..separated("steganographr", SPACE_JOINER, Unit::Either, '\u{2060}')
     },
-    separated("zero-width-js", SPACE_JOINER, Unit::Byte, '\u{200D}'),
+    separated("zero-width-js", SPACE_JOINER, Unit::Either, '\u{200D}'),
     fixed("zwsp-steg", SPACE_JOINERS, 11, Unit::Wide),
     fixed("zwpy", JOINERS_WORD, 11, Unit::Wide),
     fixed("zwpy", JOINERS_WORD_BOM, 8, Unit::Wide),
@@ -76,10 +76,10 @@ pub(super) fn forms(alphabet: &[char], noise: Option<char>) -> impl Iterator<Ite
 
 impl Known {
     fn form(&self, alphabet: &[char], noise: Option<char>) -> Option<Form> {
-        // Of separated numbers, digits alone would be a single one; and digits half of which never
-        // occur are not the digits.
+        // Digits half of which never occur are not the digits, nor are numbers separated by nothing.
         let used = alphabet.iter().filter(|c| self.digits.contains(c)).count();
-        if (self.width == 0 && alphabet.len() < 3) || used * 2 <= self.digits.len() {
+        let is_separated = self.separator.is_none_or(|c| alphabet.contains(&c) && noise != Some(c));
+        if used * 2 <= self.digits.len() || !is_separated {
             return None;
         }
         let shape = (self.digits.len(), self.width, self.unit);

@@ -10,11 +10,12 @@ use crate::scan::{Class, chars, fold};
 const LETTERS: usize = 2;
 
 /// Letters of the Latin script, which are spelling wherever they stand: Turkish, Vietnamese, the
-/// phonetic alphabet. Its full-width and mathematical forms are not.
+/// phonetic alphabet, superscripts. Its full-width and mathematical forms are not.
 const LATIN: &[std::ops::RangeInclusive<char>] = &[
     '\u{80}'..='\u{2AF}',
     '\u{1D00}'..='\u{1DBF}',
     '\u{1E00}'..='\u{1EFF}',
+    '\u{2070}'..='\u{209C}',
     '\u{2C60}'..='\u{2C7F}',
     '\u{A720}'..='\u{A7FF}',
     '\u{AB30}'..='\u{AB6F}',
@@ -142,6 +143,7 @@ mod tests {
             "TNF\u{3B1}",
             "5 \u{B5}m, 10 k\u{3A9}, 20 k\u{2126}",
             "kad\u{131}n",
+            "ab\u{2099}, xy\u{207F}",
             "N\u{BA} 5",
             "caf\u{E9}",
             "cafe\u{301} m\u{430}",

@@ -40,13 +40,15 @@ pub(super) struct Escapes<'a> {
     syntax: Syntax,
     /// Where the line began that was looked at last, and whether it is a comment whole.
     line: Option<(usize, bool)>,
+    /// Where the last byte ended that was no character.
+    last_byte: usize,
 }
 
 impl<'a> Escapes<'a> {
     /// The escapes in `text[within]`.
     pub(super) fn new(text: &'a [u8], within: Range<usize>, syntax: Syntax) -> Self {
         let Range { start, end } = within;
-        Self { text, at: start, end, syntax, line: None }
+        Self { text, at: start, end, syntax, line: None, last_byte: usize::MAX }
     }
 
     /// Whether a number that is too small for a code point outside ASCII is a byte.
@@ -85,6 +87,11 @@ impl<'a> Escapes<'a> {
             Syntax::Source(language) => source(rest, language),
         };
         (said, at + len.min(rest.len()))
+    }
+
+    /// Whether an escape at `at` is a byte.
+    fn is_byte(&self, at: usize) -> bool {
+        self.rest(at).first() == Some(&b'\\') && matches!(self.escape(at).0, Said::Byte(_))
     }
 
     /// Takes bytes that stand side by side for the one character that they are in UTF-8.
@@ -131,9 +138,13 @@ impl Iterator for Escapes<'_> {
                         end = all;
                         Some(c)
                     }
-                    // Some languages mean the code point, the others a byte of no text.
-                    None if self.is_of_bytes() => Some(char::REPLACEMENT_CHARACTER),
-                    None => Some(char::from(byte)),
+                    None => {
+                        let is_binary =
+                            self.is_of_bytes() || self.last_byte == at || self.is_byte(end);
+                        self.last_byte = end;
+                        // Where it is no byte among bytes, it is a code point.
+                        Some(if is_binary { char::REPLACEMENT_CHARACTER } else { byte.into() })
+                    }
                 },
                 Said::Byte(byte) => Some(char::from(byte)),
                 Said::None => {

@@ -1,7 +1,7 @@
 //! The fast path's plain twin: one character after the other, nothing clever.
 
-use super::super::decode::{Step, decode};
 use super::{MARKS, is_nonspacing, is_plain};
+use crate::scan::decode::{Step, decode};
 
 /// The length that [`Cursor::clean`](super::Cursor::clean) has to find.
 pub(super) fn clean(bytes: &[u8], lines: bool, crlf: bool) -> usize {

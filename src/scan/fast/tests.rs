@@ -1,6 +1,7 @@
 //! The fast path against its plain twin, at every level that the machine has.
 
 use super::*;
+use crate::scan::decode::{Step, decode};
 
 /// A small generator of random numbers (xorshift64*), the same every time.
 struct Random(u64);
@@ -175,6 +176,75 @@ fn random_pieces_at_all_lengths() {
     }
 }
 
+/// Words that keep a cursor in each of its ways to look at text.
+const WORDS: &[&[&str]] = &[
+    &["word ", "text\n", "plain, ", "\t", "x = 1;\r\n", "abcdefghijklmnopqrstuvwxyz "],
+    &["caf\u{E9} ", "na\u{EF}ve ", "\u{AB}\u{A0}\u{F1}\u{A0}\u{BB} ", "\u{17F}"],
+    &["\u{43F}\u{440}\u{438}\u{432}\u{435}\u{442} ", "\u{3BA}\u{3B1}\u{3B9} ", "\u{457}"],
+    &["\u{201C}so\u{201D} ", "it\u{2019}s ", "\u{2026} ", "a\u{2014}b\u{2009}c "],
+    &["\u{4E2D}\u{6587}", "\u{3002}", "\u{FF0C}", "\u{53FF}\u{5FFB}", "\u{FFE5}"],
+    &[
+        "\u{3072}\u{3089}\u{304C}\u{306A}",
+        "\u{30AB}\u{3099}\u{30BF}\u{30AB}\u{30CA}",
+        "\u{6587}\u{5B57}",
+        "\u{FF76}\u{FF9E}",
+    ],
+    &[
+        "\u{915}\u{94D}\u{937} ",
+        "\u{928}\u{92E}\u{938}\u{94D}\u{924}\u{947} ",
+        "\u{939}\u{93F}\u{902}\u{926}\u{940}\u{964} ",
+        "\u{0B3F}\u{0B95}\u{0BCD}",
+    ],
+    &[
+        "\u{645}\u{631}\u{62D}\u{628}\u{627}\u{60C} ",
+        "\u{641}\u{627}\u{631}\u{633}\u{6CC} ",
+        "\u{628}\u{650}\u{633}\u{652}\u{645}\u{650} ",
+    ],
+    &["\u{5E9}\u{5C1}\u{5B8}\u{5DC}\u{5D5}\u{5B9}\u{5DD} ", "\u{5D0}\u{5D1}\u{5D2}\u{5D3} "],
+    &[
+        "\u{E2A}\u{E27}\u{E31}\u{E2A}\u{E14}\u{E35}",
+        "\u{E40}\u{E18}\u{E2D}",
+        "\u{E97}\u{EB5}\u{EC8}",
+    ],
+    &[
+        "\u{10D2}\u{10D0}\u{10DB}\u{10D0} ",
+        "\u{1230}\u{120B}\u{121D} ",
+        "\u{1797}\u{17B6}\u{179F}\u{17B6} ",
+        "\u{1019}\u{103C}\u{1014}\u{103A} ",
+    ],
+    &["\u{1F600}", "\u{1F44D}\u{1F3FD}", "\u{2764}", "\u{2800}", "\u{2801}", "\u{1D400}"],
+    &["\u{314B}\u{314B}\u{3160}\u{3160}", "\u{D55C}\u{AD6D}\u{C5B4} ", "\u{1112}\u{1161}\u{11AB} "],
+];
+
+#[test]
+fn long_texts() {
+    let fasts = every();
+    let mut random = Random(5);
+    for round in 0..6_000 {
+        let mut bytes = Vec::new();
+        let length = random.below(6_000);
+        let rare = [4, 40, 400, 4_000][random.below(4)];
+        while bytes.len() < length {
+            let words = random.pick(WORDS);
+            let mixed = random.pick(WORDS);
+            for _ in 0..1 + random.below(120) {
+                let words = if random.below(8) == 0 { mixed } else { words };
+                bytes.extend_from_slice(random.pick(words).as_bytes());
+                if random.below(rare) == 0 {
+                    for _ in 0..1 + random.below(2) * random.below(14) {
+                        bytes.extend_from_slice(random.pick(PIECES));
+                    }
+                }
+                if random.below(rare) == 0 {
+                    let mark = random.pick(PIECES);
+                    (0..random.below(14)).for_each(|_| bytes.extend_from_slice(mark));
+                }
+            }
+        }
+        check(fasts[round % fasts.len()], &bytes);
+    }
+}
+
 #[test]
 fn random_bytes() {
     let fasts = every();
@@ -210,6 +280,31 @@ fn runs_of_marks() {
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_of_every_mark() {
+    let fasts = every();
+    let mut random = Random(6);
+    for mark in (0..=0x0010_FFFF).filter_map(char::from_u32).filter(|c| is_nonspacing(*c as u32)) {
+        for count in 7..=11 {
+            for script in [
+                "word ",
+                "\u{915}\u{93F} ",
+                "\u{E01}\u{E32}",
+                "\u{3042}\u{30A2}",
+                "\u{627}\u{644} ",
+                "\u{2500}",
+                "\u{1F600}",
+                "\u{10D0}",
+                "\u{2019}",
+            ] {
+                let marks: String = [mark].iter().cycle().take(count).collect();
+                let text = format!("{}{marks}{script}", script.repeat(60 + random.below(60)));
+                check(random.pick(&fasts), text.as_bytes());
             }
         }
     }

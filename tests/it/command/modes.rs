@@ -53,9 +53,31 @@ fn check_says_whether_anything_would_change() {
 #[test]
 fn check_agrees_with_filtering() {
     let inputs = [
-        "", "\n", "a", "ab", "abc", "a\nb", "a\r\n", "\r", "a\tb", "<", "&", "~~~", "~~", "a\u{AD}",
-        "\u{FE0F}", "a\u{FE0F}\u{FE0F}\u{FE0F}", "\0", "\u{1B}[31m", "\u{1B}", "\u{85}", "\u{200B}",
-        "\u{5D0}\u{200F}", "a\u{301}\u{301}", "\u{20AC}\u{20AC}", "abcdefghijklmnopqrst",
+        "",
+        "\n",
+        "a",
+        "ab",
+        "abc",
+        "a\nb",
+        "a\r\n",
+        "\r",
+        "a\tb",
+        "<",
+        "&",
+        "~~~",
+        "~~",
+        "a\u{AD}",
+        "\u{FE0F}",
+        "a\u{FE0F}\u{FE0F}\u{FE0F}",
+        "\0",
+        "\u{1B}[31m",
+        "\u{1B}",
+        "\u{85}",
+        "\u{200B}",
+        "\u{5D0}\u{200F}",
+        "a\u{301}\u{301}",
+        "\u{20AC}\u{20AC}",
+        "abcdefghijklmnopqrst",
     ];
     let caps: &[&[&str]] = &[
         &[],
@@ -158,7 +180,11 @@ fn reveal_changes_nothing_else() {
 fn colours_are_kept_on_request() {
     table(&[
         (&["--keep-color"], "\u{1B}[1;31mred\u{1B}[0m\u{1B}[m", "\u{1B}[1;31mred\u{1B}[0m\u{1B}[m"),
-        (&["--keep-color"], "\u{1B}[38;5;196ma\u{1B}[48;2;1;2;3mb", "\u{1B}[38;5;196ma\u{1B}[48;2;1;2;3mb"),
+        (
+            &["--keep-color"],
+            "\u{1B}[38;5;196ma\u{1B}[48;2;1;2;3mb",
+            "\u{1B}[38;5;196ma\u{1B}[48;2;1;2;3mb",
+        ),
         // Concealed, the colour of the ground, no SGR, malformed.
         (&["--keep-color"], "a\u{1B}[8mb\u{1B}[1;8mc", "abc"),
         (&["--keep-color"], "\u{1B}[30;40ma", "a"),

@@ -53,13 +53,17 @@ fn context_ends_with_the_record() {
     ]);
     // An ill-formed byte or half a character neither.
     assert_eq!(filtered(&["-z"], *b"\xE2\x80\0\xAEa\0"), "\u{FFFD}\0\u{FFFD}a\0");
-    assert_eq!(filtered(&["--records", "line"], *b"\xE2\n\x80\xAEa"), "\u{FFFD}\n\u{FFFD}\u{FFFD}a");
+    assert_eq!(
+        filtered(&["--records", "line"], *b"\xE2\n\x80\xAEa"),
+        "\u{FFFD}\n\u{FFFD}\u{FFFD}a"
+    );
 }
 
 /// As many records out as in, whatever is in them.
 #[test]
 fn the_number_of_records_never_changes() {
-    let input: Vec<u8> = (0..=255).chain((0..=255).rev()).flat_map(|byte| [byte, b'\n', 27]).collect();
+    let input: Vec<u8> =
+        (0..=255).chain((0..=255).rev()).flat_map(|byte| [byte, b'\n', 27]).collect();
     for profile in untrusted_filter::Policy::NAMES {
         for (records, end) in [("line", b'\n'), ("nul", 0)] {
             let output = filtered(&["-p", profile, "--records", records], &*input);

@@ -44,7 +44,8 @@ fn prompts() {
     let pairs = [("description-prompt", "description"), ("tool-output-prompt", "tool-output")];
     for (name, profile) in pairs {
         check(name, |args| {
-            let [namespace, action] = ["namespace", "action"].map(|key| args[key].as_str().unwrap());
+            let [namespace, action] =
+                ["namespace", "action"].map(|key| args[key].as_str().unwrap());
             let context = format!("{namespace}.{action}");
             flags(["-p", profile, "--fence=tilde", "--context", &context])
         });
@@ -54,9 +55,7 @@ fn prompts() {
 #[test]
 fn digests() {
     check("digest", |_| flags(["-p", "digest"]));
-    check("cap-lines", |args| {
-        flags(["-p", "verbatim", "--max-lines", &args["max"].to_string()])
-    });
+    check("cap-lines", |args| flags(["-p", "verbatim", "--max-lines", &args["max"].to_string()]));
 }
 
 #[test]

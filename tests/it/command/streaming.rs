@@ -259,7 +259,8 @@ pub(super) fn taken(stdin: &ChildStdin) {
 /// A reader that takes a little at a time gets everything.
 #[test]
 fn a_slow_reader() {
-    let input: Vec<u8> = (0..400_000).flat_map(|n: u32| format!("{n}\u{202E}\n").into_bytes()).collect();
+    let input: Vec<u8> =
+        (0..400_000).flat_map(|n: u32| format!("{n}\u{202E}\n").into_bytes()).collect();
     let wanted: Vec<u8> = (0..400_000).flat_map(|n: u32| format!("{n} \n").into_bytes()).collect();
     let mut command = Command::new(COMMAND);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

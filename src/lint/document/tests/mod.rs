@@ -315,6 +315,7 @@ fn escapes_are_read_in_strings() {
         ("a.js", "x = '\\\\u200b'"),
         ("a.py", "'\\x1b[31m\\033[0m\\0\\x07'"),
         ("a.c", "\"\\xAD\""),
+        ("a.py", "b'\\x80\\xad' b'\\xad\\x01'"),
         ("a.js", "/[\\ud800-\\udfff]/"),
         ("a.txt", "\\u200b"),
         ("a.md", "\\u200b"),

@@ -34,12 +34,12 @@ impl Halves {
     }
 
     /// The halves of both.
-    const fn or(self, other: Self) -> Self {
+    pub(super) const fn or(self, other: Self) -> Self {
         Self { high: self.high | other.high, low: self.low | other.low }
     }
 
     /// The same without a low half.
-    const fn but_low(self, low: u8) -> Self {
+    pub(super) const fn but_low(self, low: u8) -> Self {
         Self { high: self.high, low: self.low & !(1 << low) }
     }
 }
@@ -54,7 +54,7 @@ pub(super) type Table = [u8; 16];
 pub(super) type Tables = [[Table; 2]; 3];
 
 /// The tables of up to eight patterns.
-const fn tables(patterns: &[Pattern]) -> Tables {
+pub(super) const fn tables(patterns: &[Pattern]) -> Tables {
     assert!(patterns.len() <= 8, "a bit for each pattern");
     let mut tables = [[[0; 16]; 2]; 3];
     let mut at = 0;
@@ -75,46 +75,49 @@ const fn tables(patterns: &[Pattern]) -> Tables {
     tables
 }
 
-const fn pair(first: Halves, second: Halves) -> Pattern {
+pub(super) const fn pair(first: Halves, second: Halves) -> Pattern {
     [Halves::ANY, first, second]
 }
 
-const fn one(byte: u8) -> Halves {
+const fn single(byte: Halves) -> Pattern {
+    [Halves::ANY, Halves::ANY, byte]
+}
+
+pub(super) const fn one(byte: u8) -> Halves {
     Halves::one(byte)
 }
 
-const fn span(first: u8, last: u8) -> Halves {
+pub(super) const fn span(first: u8, last: u8) -> Halves {
     Halves::span(first, last)
 }
 
 /// Two bytes that are, or may be, part of a character that needs a decision.
-pub(super) const PAIRS: Tables = tables(&[
-    // C1 controls; soft hyphen; CGJ; ALM.
-    pair(one(0xC2), span(0x80, 0x9F)),
-    pair(one(0xC2), one(0xAD)),
-    pair(one(0xCD), one(0x8F)),
-    pair(one(0xD8), one(0x9C)),
+pub(super) const CANDIDATE_PAIRS: Tables = tables(&[
+    // C1 controls; soft hyphen and CGJ; ALM.
+    C1,
+    HYPHEN,
+    ALM,
     // Tags and selectors; Egyptian, Khitan and shorthand blocks.
     pair(one(0xF0).or(one(0xF3)), one(0x93).or(one(0x96)).or(one(0x9B)).or(one(0xA0))),
     // Noncharacters and selectors.
     pair(one(0xEF), one(0xB7).or(one(0xB8))),
-    // Half-width filler; musical symbols.
+    // The ends of both Hangul fillers; musical symbols.
     pair(one(0xBE), one(0xA0)),
+    pair(one(0x85), one(0xA4)),
     pair(one(0x9D), one(0x85)),
 ]);
 
 /// Three bytes of the same sort.
-pub(super) const TRIPLES: Tables = tables(&[
+pub(super) const CANDIDATE_TRIPLES: Tables = tables(&[
     // Zero-width, bidi, separators; invisible operators.
     [one(0xE2), one(0x80), span(0x8B, 0x8F)],
     [one(0xE2), one(0x80), span(0xA8, 0xAE)],
     [one(0xE2), one(0x81), span(0xA0, 0xAF)],
-    // Mongolian selectors; the empty braille pattern.
-    [one(0xE1).or(one(0xE2)), one(0xA0), one(0x80).or(span(0x8B, 0x8F))],
-    // Jamo fillers; Khmer vowels; Hangul filler.
+    // Mongolian selectors; the empty braille pattern; jamo fillers; Khmer vowels.
+    [one(0xE1), one(0xA0), span(0x8B, 0x8F)],
+    [one(0xE2), one(0xA0), one(0x80)],
     [one(0xE1), one(0x85), one(0x9F).or(one(0xA0))],
     [one(0xE1), one(0x9E), one(0xB4).or(one(0xB5))],
-    [one(0xE3), one(0x85), one(0xA4)],
     // BOM, specials; noncharacters at the end of each plane.
     [
         one(0x8F).or(one(0x9F)).or(one(0xAF)).or(one(0xBF)).or(one(0xEF)),
@@ -123,72 +126,89 @@ pub(super) const TRIPLES: Tables = tables(&[
     ],
 ]);
 
-/// Single bytes that begin only characters that are no nonspacing marks.
-pub(super) const FIRM_LEADS: Tables = tables(&[
-    [Halves::ANY, Halves::ANY, span(0x00, 0x7F)],
-    [Halves::ANY, Halves::ANY, span(0xC2, 0xCB).or(span(0xCE, 0xCF))],
-    [Halves::ANY, Halves::ANY, span(0xD0, 0xD1).or(span(0xD3, 0xD5)).or(one(0xDA))],
-    [Halves::ANY, Halves::ANY, span(0xE4, 0xE9).or(span(0xEB, 0xEE))],
-    [Halves::ANY, Halves::ANY, span(0xF1, 0xF4).but_low(3)],
-]);
+pub(super) const C1: Pattern = pair(one(0xC2), span(0x80, 0x9F));
+pub(super) const HYPHEN: Pattern = pair(one(0xC2).or(one(0xCD)), one(0xAD).or(one(0x8F)));
+pub(super) const ALM: Pattern = pair(one(0xD8), one(0x9C));
 
-/// Two bytes that begin only such characters.
+/// The third bytes of what needs a decision after E2 80, where much used punctuation is too.
+pub(super) const AFTER_E2_80: Tables =
+    tables(&[single(span(0x8B, 0x8F)), single(span(0xA8, 0xAE))]);
+
+/// Single bytes that begin only characters that are no nonspacing marks, and those that are ASCII
+/// controls; with `lines`, TAB and LF are none.
+pub(super) const fn leads(lines: bool) -> Tables {
+    let mut below_10 = span(0x00, 0x0F);
+    if lines {
+        below_10 = below_10.but_low(b'\t').but_low(b'\n');
+    }
+    tables(&[
+        single(span(0x00, 0x7F)),
+        single(span(0xC2, 0xCB).or(span(0xCE, 0xCF))),
+        single(span(0xD0, 0xD1).or(span(0xD3, 0xD5)).or(one(0xDA))),
+        single(span(0xE4, 0xE9).or(span(0xEB, 0xEE))),
+        single(one(0xF1).or(one(0xF2)).or(one(0xF4))),
+        single(below_10),
+        single(span(0x10, 0x1F)),
+        single(one(0x7F)),
+    ])
+}
+
+/// The patterns of [`leads`] that are controls.
+pub(super) const CONTROLS: u8 = 0b1110_0000;
+
+/// Two bytes that are part only of such characters.
 pub(super) const FIRM_PAIRS: Tables = tables(&[
-    // Hebrew, Arabic.
-    pair(one(0xD7), span(0x90, 0xAF)),
-    pair(one(0xD8).or(one(0xD9)), span(0xA0, 0xAF)),
-    pair(one(0xD8).or(one(0xD9)).or(one(0xDB)), span(0xB1, 0xBF)),
-    pair(one(0xD9), span(0x80, 0x8A)),
-    // Symbols and punctuation; kana.
-    pair(one(0xE2), span(0x80, 0xAF).but_low(3)),
-    pair(one(0xE3), span(0x80, 0xBF).but_low(0).but_low(2)),
-    // Hangul, Yi; Latin and Greek with accents, full-width forms, emoji.
-    pair(one(0xEA), span(0x80, 0x8F).or(span(0xB0, 0xBF))),
+    RTL_LETTERS,
+    MORE_RTL_LETTERS,
+    pair(one(0xD7), span(0x90, 0x9F)),
+    KANA,
+    SYMBOLS,
+    EMOJI,
+    GEORGIAN,
+    // Latin and Greek with accents, full-width forms.
     pair(one(0xE1).or(one(0xEF)), span(0xB9, 0xBF)),
 ]);
 
-/// Three bytes that are such a character or begin one.
-pub(super) const FIRM_TRIPLES: Tables = tables(&[
-    // Letters in the first halves of the blocks from Devanagari to Lao.
-    [
-        one(0xE0),
-        one(0xA4).or(one(0xA6)).or(one(0xA8)).or(one(0xAA)).or(one(0xAC)).or(one(0xAE)),
-        span(0x90, 0xAF),
-    ],
-    [
-        one(0xE0),
-        one(0xB0).or(one(0xB2)).or(one(0xB4)).or(one(0xB6)).or(one(0xB8)).or(one(0xBA)),
-        span(0x90, 0xAF),
-    ],
-    [
-        one(0xE0),
-        one(0xA4).or(one(0xA6)).or(one(0xA8)).or(one(0xAA)).or(one(0xAC)).or(one(0xAE)),
-        span(0xB0, 0xB9),
-    ],
-    // Katakana and ideographic punctuation.
-    [one(0xE3), one(0x80).or(one(0x82)), span(0x80, 0x8F).or(span(0xB0, 0xBF))],
-    // Myanmar and Khmer letters.
-    [one(0xE1), one(0x80).or(one(0x9E)), span(0x80, 0x9F)],
-    // Emoji.
-    [one(0xF0), one(0x9F), span(0x80, 0xBF)],
+/// Two bytes that are part only of such characters if E0 is before them, or E1 for those of
+/// [`AFTER_E1`].
+pub(super) const FIRM_AFTER: Tables = tables(&[
+    INDIC[0],
+    INDIC[1],
+    INDIC[2],
+    THAI[0],
+    THAI[1],
+    // Myanmar, Khmer.
+    pair(one(0x80).or(one(0x9E)), span(0x80, 0x9F)),
 ]);
 
-/// ASCII controls: a byte is one when it is below 20 or equal to its entry here, but not both.
-pub(super) const CONTROLS: Table = controls(false);
-/// The same where TAB and LF are text.
-pub(super) const CONTROLS_OF_LINES: Table = controls(true);
+/// The patterns of [`FIRM_AFTER`] that want E1 before them.
+pub(super) const AFTER_E1: u8 = 0b0010_0000;
 
-const fn controls(lines: bool) -> Table {
-    // An entry that no byte with this low half equals.
-    let mut table = [0; 16];
-    table[0] = 1;
-    if lines {
-        table[b'\t' as usize] = b'\t';
-        table[b'\n' as usize] = b'\n';
-    }
-    table[0xF] = 0x7F;
-    table
-}
+pub(super) const RTL_LETTERS: Pattern = pair(span(0xD7, 0xD9), span(0xA1, 0xBF).but_low(0));
+pub(super) const MORE_RTL_LETTERS: Pattern = pair(one(0xD9).or(one(0xDB)), span(0x80, 0x8A));
+pub(super) const KANA: Pattern = pair(one(0xE3), span(0x80, 0xBF).but_low(0).but_low(2));
+pub(super) const SYMBOLS: Pattern = pair(one(0xE2), span(0x80, 0xAF).but_low(3));
+pub(super) const EMOJI: Pattern = pair(one(0xF0), one(0x9F));
+/// Georgian, Ethiopic, Cherokee.
+pub(super) const GEORGIAN: Pattern = pair(one(0xE1), span(0x83, 0x8F).but_low(0xD));
+
+/// Letters of the first halves of the blocks after E0: from Devanagari to Tamil, a vowel sign with
+/// them; from Telugu to Malayalam and Sinhala.
+pub(super) const INDIC: [Pattern; 3] = {
+    let earlier = one(0xA4).or(one(0xA6)).or(one(0xA8)).or(one(0xAA)).or(one(0xAC)).or(one(0xAE));
+    let later = one(0xB0).or(one(0xB2)).or(one(0xB4)).or(one(0xB6));
+    [
+        pair(earlier, span(0x90, 0xAF)),
+        pair(earlier, span(0xB0, 0xB9).or(one(0xBE))),
+        pair(later, span(0x90, 0xAF)),
+    ]
+};
+
+/// Letters of Thai and Lao after E0; vowels in front of letters.
+pub(super) const THAI: [Pattern; 2] = [
+    pair(one(0xB8).or(one(0xBA)), span(0x80, 0xAF)),
+    pair(one(0xB9).or(one(0xBB)), span(0x80, 0x86)),
+];
 
 /// The tables of Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte":
 /// by the high and low half of a byte and the high half of the next one. A bit that all three
