@@ -42,9 +42,11 @@ impl Script {
         Self::Ansi,
         Self::Mixed,
     ];
+}
 
-    const fn name(self) -> &'static str {
-        match self {
+impl fmt::Display for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Self::Ascii => "ascii",
             Self::Typographic => "typographic",
             Self::Latin => "latin",
@@ -55,7 +57,7 @@ impl Script {
             Self::Emoji => "emoji",
             Self::Ansi => "ansi",
             Self::Mixed => "mixed",
-        }
+        })
     }
 }
 
@@ -72,13 +74,15 @@ pub(crate) enum Share {
 
 impl Share {
     pub(crate) const ALL: [Self; 3] = [Self::Clean, Self::Rare, Self::Hostile];
+}
 
-    const fn name(self) -> &'static str {
-        match self {
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Self::Clean => "clean",
             Self::Rare => "rare",
             Self::Hostile => "hostile",
-        }
+        })
     }
 }
 
@@ -94,18 +98,22 @@ pub(crate) struct Sample {
 impl fmt::Display for Sample {
     /// `cjk/64K/rare`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (script, share) = (self.script.name(), self.share.name());
-        match self.size {
-            size if size % (1 << 20) == 0 => write!(f, "{script}/{}M/{share}", size >> 20),
-            size => write!(f, "{script}/{}K/{share}", size >> 10),
-        }
+        write!(f, "{}/{}", self.text(), self.share)
     }
 }
 
 impl Sample {
+    /// Its name without the share: `cjk/64K`.
+    pub(crate) fn text(self) -> String {
+        match self.size {
+            size if size % (1 << 20) == 0 => format!("{}/{}M", self.script, size >> 20),
+            size => format!("{}/{}K", self.script, size >> 10),
+        }
+    }
+
     /// The bytes: exactly `size` of them, padded with LF after the last whole line that fits.
     pub(crate) fn bytes(self) -> Vec<u8> {
-        let mut numbers = Numbers::new(&format!("{} {}", self.script.name(), self.share.name()));
+        let mut numbers = Numbers::new(&format!("{} {}", self.script, self.share));
         // A pool, from which large samples repeat lines, keeps making them fast.
         let pool: Vec<Vec<u8>> = (0..2_000).map(|_| self.line(&mut numbers)).collect();
         let mut bytes = Vec::with_capacity(self.size);

@@ -6,6 +6,7 @@ use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 use untrusted_filter::Class;
+use untrusted_filter::lint::{RULES, Rule};
 
 use super::args::{Document, command};
 
@@ -37,7 +38,7 @@ fn manual() -> io::Result<Vec<u8>> {
     let mut options = Vec::new();
     man.render_options_section(&mut options)?;
     page.extend_from_slice(subsections(&String::from_utf8_lossy(&options)).as_bytes());
-    let text = include_str!("manual.txt").replace("@classes@", &classes());
+    let text = include_str!("manual.txt").replace("@classes@", &classes()).replace("@rules@", &rules());
     for section in text.split("\n# ").map(|text| text.trim_start_matches("# ")) {
         render_section(section, &mut page)?;
     }
@@ -48,6 +49,15 @@ fn manual() -> io::Result<Vec<u8>> {
 /// The names of all classes, for a sentence.
 fn classes() -> String {
     Class::ALL.iter().map(|class| class.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// The rules of the linter, as terms.
+fn rules() -> String {
+    let rule = |rule: &&Rule| {
+        let state = if rule.is_optional { "off, " } else { "" };
+        format!("  {}: {state}{}: {}.", rule.id, rule.severity.name(), rule.title)
+    };
+    RULES.iter().map(rule).collect::<Vec<_>>().join("\n")
 }
 
 /// Groups of flags as parts of their section, not as sections among the others.

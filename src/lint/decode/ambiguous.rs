@@ -11,7 +11,7 @@ use super::text::{gain, shown};
 const MIN_SYMBOLS: usize = 8;
 
 /// How much of a run decides how it is read.
-const PROBE: usize = 2048;
+const PROBE: usize = 512;
 
 /// What an incomplete number at the end costs, in bits.
 const REST: f64 = 8.0;
@@ -30,8 +30,11 @@ const STEGCLOAK: [char; 6] =
 const BLIND_WATERMARK: [char; 2] = ['\u{2060}', '\u{FEFF}'];
 const MIN_BLIND_WATERMARK: usize = 64;
 
-/// Reads a run of at least eight symbols.
+/// Reads a run of at least eight symbols (of five kinds or more, seven).
 pub(super) fn decode(run: &[char]) -> Option<Decoded> {
+    if run.len() < MIN_SYMBOLS - 1 {
+        return None;
+    }
     let symbols = Symbols::new(run)?;
     read(&symbols, 0.0).or_else(|| named(&symbols))
 }
@@ -51,7 +54,8 @@ fn read(symbols: &Symbols, price: f64) -> Option<Decoded> {
     let run = &symbols.run[..];
     let probe = &run[..run.len().min(PROBE)];
     let is_cut = probe.len() < run.len();
-    let forms = forms(&symbols.alphabet).into_iter().filter(|form| run.len() >= form.least());
+    let forms = forms(&symbols.alphabet, run.len());
+    let forms = forms.into_iter().filter(|form| run.len() >= form.least());
     let weighed = forms.filter_map(|form| {
         let (_, gain) = judged(&form, probe, price, is_cut)?;
         Some((form.worth(gain), form))
@@ -68,7 +72,7 @@ fn read(symbols: &Symbols, price: f64) -> Option<Decoded> {
 
 /// The text of a run in one way, and the bits that it saves.
 fn judged(form: &Form, run: &[u8], price: f64, is_cut: bool) -> Option<(String, f64)> {
-    let said = form.read(run)?;
+    let said = form.read(run, is_cut)?;
     let rest = if said.has_rest && !is_cut { REST } else { 0.0 };
     let gain = gain(&said.text, said.bits - form.price - price - rest)?;
     Some((said.text, gain))

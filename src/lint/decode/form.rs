@@ -96,8 +96,8 @@ impl Form {
         if self.base < 5 { 8 } else { 7 }
     }
 
-    /// Reads numbered symbols, up to [`MAX_TEXT`] numbers.
-    pub(super) fn read(&self, run: &[u8]) -> Option<Said> {
+    /// Reads numbered symbols, up to [`MAX_TEXT`] numbers. A number that a cut ends is left out.
+    pub(super) fn read(&self, run: &[u8], is_cut: bool) -> Option<Said> {
         let (mut numbers, mut number, mut digits, mut symbols) = (Vec::new(), 0, 0, 0);
         for &symbol in run {
             match self.roles[usize::from(symbol)] {
@@ -123,7 +123,7 @@ impl Form {
                 break;
             }
         }
-        let has_rest = digits > 0 && self.width > 0;
+        let has_rest = digits > 0 && (self.width > 0 || is_cut);
         if has_rest {
             symbols -= digits;
         } else if digits > 0 {

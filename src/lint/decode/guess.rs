@@ -9,8 +9,10 @@ use super::symbols::MAX_DIGITS;
 const NOISE: f64 = 4.0;
 /// The most symbols one of which may be noise.
 const MAX_NOISY: usize = 6;
-/// The most digits that are tried in every order.
-const MAX_ORDERED: usize = 4;
+/// The fewest symbols of which a text could pay for a guess.
+const MIN_GUESS: usize = 32;
+/// The fewest symbols for which all 24 orders of four digits are tried.
+const MIN_ORDERS_OF_FOUR: usize = 128;
 /// The price of numbers between separators that no known tool writes.
 const SEPARATED: f64 = 3.0;
 
@@ -20,68 +22,82 @@ const BASES: [&str; MAX_DIGITS + 1] = [
     "base 10", "base 11", "base 12", "base 13", "base 14", "base 15", "base 16",
 ];
 
-/// All forms of an alphabet, the known ones first. Not more than 200.
-pub(super) fn forms(alphabet: &[char]) -> Vec<Form> {
-    let mut forms = ways(alphabet, None);
-    if (3..=MAX_NOISY).contains(&alphabet.len()) {
-        let noisy = alphabet.iter().flat_map(|noise| ways(alphabet, Some(*noise)));
-        forms.extend(noisy.map(|form| form.priced(NOISE)));
+/// All forms in which a run of so many symbols is worth reading, the known ones first. Not more
+/// than 160.
+pub(super) fn forms(alphabet: &[char], length: usize) -> Vec<Form> {
+    let mut forms = ways(alphabet, None, length);
+    if (3..=MAX_NOISY).contains(&alphabet.len()) && length >= MIN_GUESS {
+        for noise in alphabet {
+            let ways = ways(alphabet, Some(*noise), MIN_GUESS);
+            forms.extend(ways.into_iter().map(|form| form.priced(NOISE)));
+        }
     }
     forms
 }
 
-fn ways(alphabet: &[char], noise: Option<char>) -> Vec<Form> {
-    let digits: Vec<char> = alphabet.iter().copied().filter(|c| Some(*c) != noise).collect();
+fn ways(alphabet: &[char], noise: Option<char>, length: usize) -> Vec<Form> {
     let mut ways: Vec<Form> = known::forms(alphabet, noise).collect();
-    let orders = orders(&digits).into_iter().enumerate();
-    // Of many orders, beside a guess of the noise, only the first is tried.
-    for (place, (order, price)) in orders.take(if noise.is_some() { 2 } else { usize::MAX }) {
-        let base = order.len();
-        let mut shapes = vec![(width(base, 1 << 8), Unit::Byte), (width(base, 1 << 16), Unit::Wide)];
-        if base == 2 {
-            shapes.push((9, Unit::Nine));
-        }
-        if place == 0 || base == 2 {
-            shapes.push((width(base, 1 << 24), Unit::Wide));
-        }
+    let digits: Vec<char> = alphabet.iter().copied().filter(|c| Some(*c) != noise).collect();
+    let base = digits.len();
+    let shapes = [
+        (Some(width(base, 1 << 8)), Unit::Byte),
+        ((base == 2).then_some(9), Unit::Nine),
+        (Some(width(base, 1 << 16)), Unit::Wide),
+        (Some(width(base, 1 << 24)), Unit::Wide),
+    ];
+    for (order, price) in orders(&digits, length) {
         for (width, unit) in shapes {
+            let Some(width) = width else { continue };
             let form = Form::new(BASES[base], (base, width, unit), alphabet, |c| {
                 Some(order.iter().position(|digit| *digit == c).map_or(Role::Skipped, Role::Digit))
             });
             ways.extend(form.map(|form| form.priced(price)));
         }
     }
-    if let (&[first, second, third], None) = (alphabet, noise) {
-        for (zero, one) in [
-            (first, second),
-            (first, third),
-            (second, third),
-            (second, first),
-            (third, first),
-            (third, second),
-        ] {
-            let form = Form::new("binary with separators", (2, 0, Unit::Either), alphabet, |c| {
-                Some(match c {
-                    _ if c == zero => Role::Digit(0),
-                    _ if c == one => Role::Digit(1),
-                    _ => Role::Separator,
-                })
-            });
-            ways.extend(form.map(|form| form.priced(SEPARATED)));
-        }
+    if noise.is_none() && length >= MIN_GUESS {
+        ways.extend(separated(alphabet));
     }
     ways
 }
 
-/// The digits in order, the least code point first, and in other orders at a price in bits: all
-/// of a few digits, else the reverse.
-fn orders(digits: &[char]) -> Vec<(Vec<char>, f64)> {
-    if digits.len() > MAX_ORDERED {
-        let reverse = digits.iter().rev().copied().collect();
-        return vec![(digits.to_vec(), 1.0), (reverse, 3.0)];
-    }
-    let all = digits.iter().fold(vec![Vec::new()], |orders, next| {
-        // The last place first, so that the given order is the first one.
+/// Binary numbers between separators, in six ways.
+fn separated(alphabet: &[char]) -> impl Iterator<Item = Form> {
+    let orders = if alphabet.len() == 3 { permutations(alphabet) } else { Vec::new() };
+    orders.into_iter().filter_map(|order| {
+        let role = |c| match order.iter().position(|symbol| *symbol == c) {
+            Some(digit @ 0..=1) => Role::Digit(digit),
+            _ => Role::Separator,
+        };
+        let shape = (2, 0, Unit::Either);
+        let form = Form::new("binary with separators", shape, alphabet, |c| Some(role(c)));
+        form.map(|form| form.priced(SEPARATED))
+    })
+}
+
+/// The digits in the order of their code points and, at a price in bits, in other orders: all
+/// that a run of so many symbols could pay for.
+fn orders(digits: &[char], length: usize) -> Vec<(Vec<char>, f64)> {
+    let (given, other) = match digits.len() {
+        2 => (0.0, 1.0),
+        3 => (1.0, 4.0),
+        4 => (1.0, 6.0),
+        _ => (1.0, 3.0),
+    };
+    let mut orders = match digits.len() {
+        2 => permutations(digits),
+        _ if length < MIN_GUESS => vec![digits.to_vec()],
+        3 => permutations(digits),
+        4 if length >= MIN_ORDERS_OF_FOUR => permutations(digits),
+        _ => vec![digits.to_vec(), digits.iter().rev().copied().collect()],
+    };
+    let first = orders.remove(0);
+    let others = orders.into_iter().map(|order| (order, other));
+    [(first, given)].into_iter().chain(others).collect()
+}
+
+/// Every order, the given one first.
+fn permutations(digits: &[char]) -> Vec<Vec<char>> {
+    digits.iter().fold(vec![Vec::new()], |orders, next| {
         let longer = |order: Vec<char>| {
             (0..=order.len()).rev().map(move |place| {
                 let mut order = order.clone();
@@ -90,14 +106,7 @@ fn orders(digits: &[char]) -> Vec<(Vec<char>, f64)> {
             })
         };
         orders.into_iter().flat_map(longer).collect()
-    });
-    let prices = match digits.len() {
-        2 => (0.0, 1.0),
-        3 => (1.0, 4.0),
-        _ => (1.0, 6.0),
-    };
-    let price = |place| if place == 0 { prices.0 } else { prices.1 };
-    all.into_iter().enumerate().map(|(place, order)| (order, price(place))).collect()
+    })
 }
 
 /// The digits that so many numbers need.

@@ -28,12 +28,18 @@ const MAX_SCATTERED: usize = 1 << 18;
 /// The fewest symbols of a file that are looked at.
 const MIN_SCATTERED: usize = 16;
 
+/// The longest run, in symbols, that is legitimate: longer ones are not read to their end.
+const MAX_LEGITIMATE: usize = 4 * text::MAX_TEXT;
+
 /// Reads a run of neighbouring hidden code points: its first 1,048,576. The order is that of
 /// unicode.md, section 6; a known encoding that cannot be read is named, with an empty text.
+/// Legitimate is a form, and only of a whole run: what the text says is not judged.
 #[must_use]
 pub fn decode(run: &[char]) -> Option<Decoded> {
-    let run = &run[..run.len().min(MAX_SYMBOLS)];
-    whole(run).or_else(|| parts(run))
+    let start = &run[..run.len().min(MAX_SYMBOLS)];
+    let parts = || parts(start).map(unexplained);
+    let decoded = family(start).or_else(parts).or_else(|| ambiguous::decode(start))?;
+    Some(if run.len() > MAX_LEGITIMATE { unexplained(decoded) } else { decoded })
 }
 
 /// Reads all hidden code points of a file, in order, as one text (the first 262,144; not fewer
@@ -45,20 +51,25 @@ pub fn decode_scattered(all: impl Iterator<Item = char>) -> Option<Decoded> {
     let long = |part: Vec<char>| (part.len() >= MIN_SCATTERED).then_some(part);
     let pick = |keep: fn(char) -> bool| long(all.iter().copied().filter(|c| keep(*c)).collect());
     pick(tags::is_tag)
-        .and_then(|part| tags::decode(&tags::without_flags(&part)))
+        .and_then(|part| tags::decode(&long(tags::without_flags(&part))?))
         .or_else(|| selectors::scattered(&pick(selectors::is_selector)?))
         .or_else(|| ambiguous::scattered(&pick(|c| !is_apart(c))?))
         .or_else(|| ambiguous::scattered(&pick(selectors::is_style)?))
+        .map(unexplained)
 }
 
-/// Reads a run of one family.
-fn whole(run: &[char]) -> Option<Decoded> {
+/// A text beside which something else may be hidden.
+fn unexplained(decoded: Decoded) -> Decoded {
+    Decoded { is_legitimate: false, ..decoded }
+}
+
+/// Reads a run of one family that is known by its symbols.
+fn family(run: &[char]) -> Option<Decoded> {
     tags::decode(run)
         .or_else(|| c2pa::decode(run))
         .or_else(|| selectors::decode(run))
         .or_else(|| invisicode::decode(run))
         .or_else(|| stega::decode(run))
-        .or_else(|| ambiguous::decode(run))
 }
 
 /// Reads the families of a mixed run apart: one foreign symbol must not hide what the rest says.

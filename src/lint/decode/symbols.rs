@@ -6,6 +6,9 @@ pub(super) const MAX_DIGITS: usize = 16;
 /// The longest pattern whose repetition is padding, in symbols.
 const MAX_PATTERN: usize = 6;
 
+/// A pattern may break once in so many symbols.
+const MAX_BREAKS: usize = 32;
+
 /// A run, its symbols numbered by code point.
 #[derive(Debug)]
 pub(super) struct Symbols {
@@ -19,8 +22,10 @@ impl Symbols {
     /// Numbers a run of 2 to 16 different symbols that is not one short pattern over and over, as
     /// mail uses for padding.
     pub(super) fn new(run: &[char]) -> Option<Self> {
-        let is_pattern =
-            |length: usize| run.len() >= 2 * length && run[length..] == run[..run.len() - length];
+        let is_pattern = |length: usize| {
+            let breaks = run.iter().zip(&run[length.min(run.len())..]).filter(|(a, b)| a != b);
+            run.len() >= 2 * length && breaks.count() * MAX_BREAKS <= run.len()
+        };
         if (1..=MAX_PATTERN).any(is_pattern) {
             return None;
         }

@@ -96,12 +96,12 @@ pub(super) fn weigh(text: &str) -> Option<Weight> {
 pub(super) fn gain(text: &str, bits: f64) -> Option<f64> {
     let weight = weigh(text)?;
     let gain = bits - weight.bits;
-    let mut characters = text.chars();
-    let first = characters.next();
-    let is_one_character = weight.characters > 3 && characters.all(|c| Some(c) == first);
+    // One character over and over is padding.
+    let repeats = text.chars().zip(text.chars().skip(1)).filter(|(a, b)| a == b).count();
+    let is_padding = weight.characters > 3 && repeats * 2 > text.chars().count();
     // A bit for each of the first characters: chance seldom gives even that.
     let demand = f64::from(weight.characters.min(12));
-    (gain >= demand && !is_one_character).then_some(gain)
+    (gain >= demand && !is_padding).then_some(gain)
 }
 
 /// Text on one line with everything hidden or active as an escape, such as `\u{202E}`; capped.
@@ -185,7 +185,13 @@ impl Model {
                 };
                 letter(c.to_ascii_lowercase()) + shift
             }
-            '0'..='9' => if was_digit { 5.0 } else { 8.0 },
+            '0'..='9' => {
+                if was_digit {
+                    5.0
+                } else {
+                    8.0
+                }
+            }
             '\0'..='\x7F' | '\u{2010}'..='\u{203A}' => 8.0,
             _ => {
                 let (script, bits) = script(c);

@@ -128,15 +128,19 @@ const BRACKETS: &str = "<>\u{FF1C}\u{FF1E}\u{FE64}\u{FE65}\u{2039}\u{203A}\u{27E
 
 #[test]
 fn no_body_breaks_out() {
-    let all = HOSTILE.join(" ");
+    let (all, each) = (HOSTILE.join(" "), HOSTILE.join("\0"));
     for profile in Policy::NAMES {
-        for body in HOSTILE.iter().copied().chain([&*all]) {
-            for style in Style::NAMES {
-                let fence = format!("--fence={style}");
-                let args = ["-p", profile, &fence, "--nonce", "N"];
-                let block = filtered(&args, body).to_string();
-                let alone = filtered(&["-p", profile], body).to_string();
-                inspect(style, &block, &alone);
+        let bodies = filtered(&["-p", profile, "-z"], &*each).to_string();
+        let whole = filtered(&["-p", profile], &*all).to_string();
+        for style in Style::NAMES {
+            let fence = format!("--fence={style}");
+            let args = ["-p", profile, &fence, "--nonce", "N"];
+            inspect(style, &filtered(&args, &*all).to_string(), &whole);
+            // Each alone: as a record.
+            let blocks = filtered(&[&args[..], &["-z"]].concat(), &*each).to_string();
+            assert_eq!(blocks.split('\0').count(), HOSTILE.len());
+            for (block, body) in blocks.split('\0').zip(bodies.split('\0')) {
+                inspect(style, block, body);
             }
         }
     }
@@ -144,7 +148,6 @@ fn no_body_breaks_out() {
 
 /// Checks one block; `alone` is the body as the profile leaves it.
 fn inspect(style: &str, block: &str, alone: &str) {
-    let last_line = block.trim_end_matches('\n').rsplit('\n').next().unwrap();
     match style {
         "tag" | "nonce" => {
             let tag = if style == "tag" { "untrusted-data" } else { "untrusted-data-N" };
@@ -176,7 +179,7 @@ fn inspect(style: &str, block: &str, alone: &str) {
         "base64" => {
             let (_, body) = block.split_once('\n').unwrap();
             assert_eq!(BASE64.decode(body.strip_suffix('\n').unwrap()).unwrap(), alone.as_bytes());
-            assert_eq!(last_line.len() + 1, body.len());
+            assert_eq!(body.lines().count(), 1);
         }
         "json" => {
             assert_eq!(serde_json::from_str::<String>(block).unwrap(), alone);

@@ -140,14 +140,16 @@ fn changed_parts_are_set_off_in_colour() {
     assert!(out.contains("\x1b[7m\x1b[31m\\u{202E}\x1b[0m"), "{out:?}");
 }
 
+/// What stands in the place of something.
+const WITH: &[&[u8]] = &[b"", b" ", b"\n", b"x\ny", b"\r\n", b"\xE2\x80"];
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
     fn git_takes_any_patch(
         bytes in proptest::collection::vec(proptest::sample::select(&b"ab\n\n\r\xFF "[..]), 1..60),
-        cuts in proptest::collection::vec((0_usize..60, 0_usize..4, proptest::sample::select(
-            &[&b""[..], b" ", b"\n", b"x\ny", b"\r\n", b"\xE2\x80"][..])), 1..6),
+        cuts in proptest::collection::vec((0_usize..60, 0_usize..4, proptest::sample::select(WITH)), 1..6),
     ) {
         let mut cuts = cuts;
         cuts.sort_by_key(|cut| cut.0);
