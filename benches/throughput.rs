@@ -121,7 +121,10 @@ impl Answers {
 
     fn read() -> Result<Self, Box<dyn Error>> {
         let is_update = env::var_os("UPDATE").is_some_and(|value| value == "1");
-        let lines = if is_update { String::new() } else { fs::read_to_string(Self::PATH)? };
+        let lines = match fs::read_to_string(Self::PATH) {
+            Err(_) if is_update => String::new(),
+            lines => lines?,
+        };
         let known = lines.lines().filter_map(|line| line.split_once(' '));
         let known = known.map(|(name, answer)| (name.to_owned(), answer.to_owned())).collect();
         Ok(Self { known, is_update })
@@ -145,7 +148,7 @@ impl Answers {
         Ok(())
     }
 
-    /// Writes the answers if they were to be made anew: of all samples, so none may be left out.
+    /// Writes the answers if they were to be made anew.
     fn write(&self) -> Result<(), Box<dyn Error>> {
         if !self.is_update {
             return Ok(());

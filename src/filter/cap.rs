@@ -145,6 +145,7 @@ impl Cap {
     /// Puts the marker where text past the soft caps was held.
     fn cut(&mut self, out: &mut impl FnMut(&[u8])) {
         self.is_cut = true;
+        self.is_changed = true;
         if !self.marker.is_empty() {
             out(self.marker.as_bytes());
         }

@@ -6,7 +6,7 @@ use bstr::ByteSlice;
 use crate::scan::{fold, is_ignorable, is_white_space};
 
 /// The most bytes between a bracket and the name that still count as beside it.
-const REACH: usize = 64;
+const REACH: usize = 1024;
 
 /// What a guard found in some text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ pub use reveal::Reveal;
 pub use show::Show;
 pub use stream::{CopyError, FilterWriter, copy};
 
-use crate::scan::{Action, Class, Scanner};
+use crate::scan::{Action, Class, Scanner, Sequences};
 use policy::MARKER;
 use stages::Stages;
 
@@ -140,39 +140,38 @@ impl Filter {
     #[must_use]
     pub fn records(mut self, records: Records) -> Self {
         self.records = records;
-        let mut policy = self.policy.clone();
-        if records == Records::Line {
-            policy.plan.set_one_line();
-        }
-        self.scanner = Scanner::new(policy.plan.clone());
-        self.policy = policy;
-        self.lines_left = self.max_lines();
-        self.stages = self.new_stages();
-        self
+        self.rebuilt()
     }
 
     /// Puts a fence round each record.
     #[must_use]
     pub fn fence(mut self, fence: Fence) -> Self {
         self.fence = Some(fence);
-        self.stages = self.new_stages();
-        self
+        self.rebuilt()
     }
 
-    /// Shows what would be changed instead of changing it.
+    /// Shows what would be changed instead of changing it; caps do not hold then.
     #[must_use]
     pub fn reveal(mut self, reveal: Reveal) -> Self {
         self.reveal = Some(reveal);
-        self.stages = self.new_stages();
-        self
+        self.rebuilt()
     }
 
-    fn new_stages(&self) -> Stages {
+    /// The filter with its parts made anew, before any input.
+    fn rebuilt(mut self) -> Self {
         let mut policy = self.policy.clone();
         if self.records == Records::Line {
+            policy.plan.set_one_line();
             policy.caps.lines = None;
         }
-        Stages::new(&policy, self.fence.as_ref(), self.reveal)
+        // What runs however far cannot be held to be shown: the control is, and the rest is text.
+        if self.reveal.is_some() && policy.plan.sequences == Sequences::Csi {
+            policy.plan.sequences = Sequences::Introducer;
+        }
+        self.stages = Stages::new(&policy, self.fence.as_ref(), self.reveal);
+        self.scanner = Scanner::new(policy.plan);
+        self.lines_left = self.max_lines();
+        self
     }
 
     /// Whether anything so far came out otherwise than it went in, fences apart.
@@ -300,6 +299,7 @@ impl Filter {
 
     /// The cap on lines where records are lines: it then counts them, not what is in them.
     fn max_lines(&self) -> Option<u64> {
-        if self.records == Records::Line { self.policy.caps.lines } else { None }
+        let is_counted = self.records == Records::Line && self.reveal.is_none();
+        self.policy.caps.lines.filter(|_| is_counted)
     }
 }

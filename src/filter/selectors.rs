@@ -4,6 +4,8 @@
 //! Which of the two it will be is known only at the end of the value, so that from the first
 //! selector on text is held: never more than the cap on characters lets through.
 
+use super::reveal::Reveal;
+
 /// The most selectors in a value; with more, all go.
 const TOTAL: usize = 16;
 /// The most selectors in a row; a longer run goes whole.
@@ -24,14 +26,17 @@ pub(crate) struct Selectors {
     held: Vec<u8>,
     /// Where in `held` the selectors are: start and length.
     kept: Vec<(usize, usize)>,
+    /// Whether dropped selectors are shown.
+    reveal: Option<Reveal>,
     /// Whether a selector was dropped.
     pub(crate) is_changed: bool,
 }
 
 impl Selectors {
-    /// For values of at most `cap` characters.
-    pub(crate) fn new(cap: Option<u64>) -> Self {
-        Self { cap, ..Self::default() }
+    /// For values of at most `cap` characters. Where dropped selectors are shown, nothing is capped,
+    /// and text is held from the first selector to the end of the value.
+    pub(crate) fn new(cap: Option<u64>, reveal: Option<Reveal>) -> Self {
+        Self { cap: cap.filter(|_| reveal.is_none()), reveal, ..Self::default() }
     }
 
     /// Takes text without selectors.
@@ -49,21 +54,27 @@ impl Selectors {
     }
 
     /// Takes one selector.
-    pub(crate) fn selector(&mut self, selector: &[u8], out: impl FnMut(&[u8])) {
+    pub(crate) fn selector(&mut self, selector: &[u8], mut out: impl FnMut(&[u8])) {
         if self.total > TOTAL {
             self.is_changed = true;
+            if let Some(reveal) = self.reveal {
+                reveal.shown(selector, out);
+            }
             return;
         }
         self.total += 1;
         self.run_length += 1;
-        if self.run_length <= RUN {
+        if self.run_length <= RUN || self.reveal.is_some() {
             self.run.extend_from_slice(selector);
         }
         if self.total > TOTAL {
+            self.is_changed = true;
+            self.release(false, &mut out);
+            if let Some(reveal) = self.reveal {
+                reveal.shown(&self.run, out);
+            }
             self.run.clear();
             self.run_length = 0;
-            self.is_changed = true;
-            self.release(false, out);
         }
     }
 
@@ -80,6 +91,9 @@ impl Selectors {
     fn end_run(&mut self) {
         if self.run_length > RUN {
             self.is_changed = true;
+            if let Some(reveal) = self.reveal {
+                reveal.shown(&self.run, |text| self.held.extend_from_slice(text));
+            }
         } else if self.run_length > 0 {
             self.kept.push((self.held.len(), self.run.len()));
             self.held.extend_from_slice(&self.run);
@@ -94,6 +108,9 @@ impl Selectors {
             for (at, len) in self.kept.drain(..) {
                 out(&self.held[start..at]);
                 start = at + len;
+                if let Some(reveal) = self.reveal {
+                    reveal.shown(&self.held[at..start], &mut out);
+                }
             }
         }
         if start < self.held.len() {

@@ -3,8 +3,8 @@
 
 use super::cap::{Cap, Lines};
 use super::fence::{Body, Fence};
-use super::policy::Policy;
-use super::reveal::Reveal;
+use super::policy::{Caps, Policy};
+use super::reveal::{Reveal, Revealer};
 use super::selectors::Selectors;
 use super::tildes::Tildes;
 use crate::scan::{Action, Class, Hit, Scanner, Visit};
@@ -12,7 +12,7 @@ use crate::scan::{Action, Class, Hit, Scanner, Visit};
 /// All the steps.
 #[derive(Clone, Debug)]
 pub(crate) struct Stages {
-    reveal: Option<Reveal>,
+    revealer: Option<Revealer>,
     selectors: Option<Selectors>,
     tildes: Option<Tildes>,
     last: Last,
@@ -28,27 +28,34 @@ struct Last {
     lines: Option<Lines>,
     /// Entities for markup, before the fence does its own.
     markup: Option<Body>,
+    /// Whether an entity was written before the fence.
+    is_changed: bool,
     body: Body,
 }
 
 impl Stages {
     pub(crate) fn new(policy: &Policy, fence: Option<&Fence>, reveal: Option<Reveal>) -> Self {
-        let caps = policy.caps;
+        // What is shown is shown whole and as it is.
+        let is_revealed = reveal.is_some();
+        let caps = if is_revealed { Caps::default() } else { policy.caps };
         let counts = Class::ALL.iter().any(|&class| policy.action_of(class) == Action::Count);
-        let spaces_tildes = policy.spaces_tildes || fence.is_some_and(Fence::spaces_tildes);
-        let selectors = counts.then(|| Selectors::new(caps.chars));
+        let spaces_tildes =
+            policy.spaces_tildes && !is_revealed || fence.is_some_and(Fence::spaces_tildes);
+        let selectors = counts.then(|| Selectors::new(caps.chars, reveal));
         let tildes = spaces_tildes.then(Tildes::default);
         let last = Last {
             cap: Cap::new(caps),
             lines: caps.lines.filter(|_| !caps.is_marked).map(Lines::new),
-            markup: policy.escapes_markup.then_some(Body::Markup(None)),
+            markup: (policy.escapes_markup && !is_revealed).then_some(Body::Markup(None)),
+            is_changed: false,
             body: fence.map_or(Body::Plain, Fence::body),
         };
         let is_plain = reveal.is_none()
             && selectors.is_none()
             && tildes.is_none()
-            && matches!(last, Last { cap: None, lines: None, markup: None, body: Body::Plain });
-        Self { reveal, selectors, tildes, last, is_plain, is_changed: false }
+            && matches!(last, Last { cap: None, lines: None, markup: None, body: Body::Plain, .. });
+        let revealer = reveal.map(Revealer::new);
+        Self { revealer, selectors, tildes, last, is_plain, is_changed: false }
     }
 
     /// Whether anything so far came out otherwise than it went in; what fences do does not count.
@@ -56,6 +63,7 @@ impl Stages {
         self.is_changed
             || self.selectors.as_ref().is_some_and(|step| step.is_changed)
             || self.tildes.as_ref().is_some_and(|step| step.is_changed)
+            || self.last.is_changed
             || self.last.cap.as_ref().is_some_and(|step| step.is_changed)
             || self.last.lines.as_ref().is_some_and(|step| step.is_changed)
     }
@@ -73,6 +81,10 @@ impl Stages {
     /// Ends the text, but not the value.
     pub(crate) fn end_text(&mut self, scanner: &mut Scanner, out: &mut impl FnMut(&[u8])) {
         scanner.finish(&mut Emit { stages: self, out });
+        if let Some(mut revealer) = self.revealer.take() {
+            revealer.finish(|text| self.text(text, out));
+            self.revealer = Some(revealer);
+        }
     }
 
     /// Ends the value; the steps are then as new.
@@ -107,7 +119,10 @@ fn spaced(tildes: &mut Option<Tildes>, last: &mut Last, text: &[u8], out: &mut i
 
 impl Last {
     fn text(&mut self, text: &[u8], out: &mut impl FnMut(&[u8])) {
-        let Self { cap, lines, markup, body } = self;
+        let Self { cap, lines, markup, body, is_changed } = self;
+        if markup.is_some() && memchr::memchr3(b'&', b'<', b'>', text).is_some() {
+            *is_changed = true;
+        }
         match cap {
             Some(cap) => cap.text(text, |text| fenced(lines, markup, body, text, out)),
             None => fenced(lines, markup, body, text, out),
@@ -115,7 +130,7 @@ impl Last {
     }
 
     fn finish(&mut self, out: &mut impl FnMut(&[u8])) {
-        let Self { cap, lines, markup, body } = self;
+        let Self { cap, lines, markup, body, .. } = self;
         if let Some(cap) = cap {
             cap.finish(|text| fenced(lines, markup, body, text, out));
         }
@@ -155,8 +170,11 @@ impl<F: FnMut(&[u8])> Visit for Emit<'_, F> {
         if self.stages.is_plain {
             return (self.out)(text);
         }
-        match self.stages.reveal {
-            Some(reveal) => reveal.kept(text, |text| self.stages.text(text, self.out)),
+        match self.stages.revealer.take() {
+            Some(mut revealer) => {
+                revealer.kept(text, |text| self.stages.text(text, self.out));
+                self.stages.revealer = Some(revealer);
+            }
             None => self.stages.text(text, self.out),
         }
     }
@@ -173,8 +191,11 @@ impl<F: FnMut(&[u8])> Visit for Emit<'_, F> {
 
     fn change(&mut self, hit: Hit<'_>, with: &[u8]) {
         self.stages.is_changed = true;
-        match self.stages.reveal {
-            Some(reveal) => reveal.hit(hit, |text| self.stages.text(text, self.out)),
+        match self.stages.revealer.take() {
+            Some(mut revealer) => {
+                revealer.hit(hit, |text| self.stages.text(text, self.out));
+                self.stages.revealer = Some(revealer);
+            }
             None if with.is_empty() => {}
             None if self.stages.is_plain => (self.out)(with),
             None => self.stages.text(with, self.out),

@@ -50,20 +50,20 @@ pub(super) fn excerpt(bytes: &[u8], span: &Range<usize>, columns: usize) -> Exce
     let (right, is_right_cut) = line.head(right, share);
     let (left, is_left_cut) = line.tail(left, rest.saturating_sub(line.width(right.clone())));
 
-    let mut text = String::new();
+    let (mut text, mut column) = (String::new(), line.width(left.clone()));
     if is_left_cut || is_cut_before {
         text.push_str(CUT);
+        column += 1;
     }
-    text.push_str(line.text(left.clone()));
-    let column = text.chars().count() - line.text(left.clone()).chars().count() + line.width(left);
-    let marked = text.len()..;
+    text.push_str(line.text(left));
+    let start = text.len();
     text.push_str(line.text(hit.clone()));
     let mut width = line.width(hit);
     if is_hit_cut {
         text.push_str(CUT);
         width += 1;
     }
-    let marked = marked.start..text.len();
+    let marked = start..text.len();
     text.push_str(line.text(right));
     if !is_hit_cut && (is_right_cut || is_cut_after) {
         text.push_str(CUT);

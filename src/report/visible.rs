@@ -86,7 +86,8 @@ pub(super) fn visible_start(text: impl AsRef<[u8]>) -> String {
 /// Text that has been escaped, for the start of a line.
 pub(super) fn at_start(text: String) -> String {
     match text.trim_start() {
-        command if command.starts_with("::") => {
+        // A colon alone is a name, after which the report puts one of its own.
+        command if command.starts_with("::") || command == ":" => {
             let (space, command) = text.split_at(text.len() - command.len());
             format!("{space}\\u{{3A}}{}", &command[1..])
         }
@@ -126,5 +127,6 @@ mod tests {
         assert_eq!(visible("##vso[x"), r"##vso\u{5B}x");
         assert_eq!(visible_start("\u{3000} ::error::x"), "\u{3000} \\u{3A}:error::x");
         assert_eq!(visible_start("a::b"), "a::b");
+        assert_eq!(visible_start(" :"), r" \u{3A}");
     }
 }

@@ -127,7 +127,7 @@ mod tests {
             assert_eq!(before(&bytes, at, 2, encoding), (start, false));
             assert_eq!(before(&bytes, at, 1, encoding), (encoding.encode("one\r\nt").len(), true));
             assert_eq!(after(&bytes, at, 9, encoding), (end, false));
-            assert_eq!(after(&bytes, at, 1, encoding).1, true);
+            assert!(after(&bytes, at, 1, encoding).1);
             assert_eq!(line_start(&bytes, at, encoding), start);
             assert_eq!(line_start(&bytes, start, encoding), start);
             assert_eq!(line_end(&bytes, at, encoding), next);

@@ -117,11 +117,14 @@ impl Scanner {
 
     /// Ends the text: decides all that waits. The scanner is then as new.
     pub(crate) fn finish<V: Visit>(&mut self, visit: &mut V) {
-        if let Some(sequence) = self.sequence.take()
-            && !sequence.is_certain()
-        {
+        if let Some(sequence) = self.sequence.take() {
             let held = mem::take(&mut self.held);
-            self.release(&held, held.len() - sequence.back(), visit);
+            if sequence.is_certain() {
+                let place = |at, len| Unit::sequence(Action::Remove, at, len);
+                self.apart_unit(&held, place, visit);
+            } else {
+                self.release(&held, held.len() - sequence.back(), visit);
+            }
             // An ESC at the very end is a sequence of its own, and broken too.
             if self.sequence.take().is_some() {
                 let held = mem::take(&mut self.held);
@@ -202,6 +205,8 @@ impl Scanner {
         let mut at = self.complete_carry(bytes, visit);
         while self.sequence.is_some() && at < bytes.len() {
             at += self.resume(&bytes[at..], visit);
+            // What was given back may end in the middle of a character.
+            at += self.complete_carry(&bytes[at..], visit);
         }
         let mut work = Work { bytes, span: at..at, next: at, visit };
         let mut cursor = self.fast.map(|fast| fast.cursor(bytes));

@@ -7,6 +7,7 @@ use super::Class;
 use super::decode::{Step, decode};
 use super::lookup::Kind;
 use super::plan::{Action, Plan};
+use super::traits::Traits;
 
 /// What ill-formed bytes become.
 const REPLACEMENT: u32 = char::REPLACEMENT_CHARACTER as u32;
@@ -66,9 +67,16 @@ impl Unit {
     fn seen(&self) -> (u32, Kind) {
         let c = match self.action {
             Action::Space => u32::from(b' '),
-            Action::LineFeed => u32::from(b'\n'),
+            // A line end, but not the one that CR may stand before.
+            Action::LineFeed => 0x2028,
             Action::Replace => REPLACEMENT,
             Action::Escape => u32::from(b'\\'),
+            // May stay or become a space: no neighbour either way.
+            Action::KeepWhenValid
+                if matches!(self.kind.class, Class::BlankSymbol | Class::EgyptianFormat) =>
+            {
+                return (self.code_point(), Kind { traits: Traits::NONE, ..self.kind });
+            }
             Action::Keep | Action::Count | Action::KeepWhenValid | Action::Remove => {
                 return (self.code_point(), self.kind);
             }

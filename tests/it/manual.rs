@@ -106,6 +106,14 @@ fn short_and_long_help_agree() {
     assert_eq!(named(&["-h"]), named(&["--help"]));
 }
 
+#[test]
+fn the_version_is_the_package_s() {
+    let wanted = format!("untrusted-filter {}\n", env!("CARGO_PKG_VERSION"));
+    for flag in ["-V", "--version"] {
+        assert_eq!(filtered(&[flag], ""), wanted);
+    }
+}
+
 /// The first line of the page has the version, the page has the sections that people look for.
 #[test]
 fn the_page_has_its_sections() {

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Component, Path};
 
 use anstyle::{AnsiColor, Style};
-use similar::{ChangeTag, TextDiff};
+use similar::{DiffTag, TextDiff};
 
 use self::blocks::{Block, Counter, blocks};
 use self::line::Line;
@@ -237,21 +237,17 @@ fn plain<'a>(old: &'a str, new: &'a str) -> [Parts<'a>; 2] {
 }
 
 fn emphasised<'a>(old: &'a str, new: &'a str) -> [Parts<'a>; 2] {
-    let diff = TextDiff::from_chars(old, new);
-    let mut sides = [Vec::new(), Vec::new()];
-    let mut at = [0, 0];
-    for change in diff.iter_all_changes() {
-        for (side, text, gone) in [(0, old, ChangeTag::Insert), (1, new, ChangeTag::Delete)] {
-            if change.tag() == gone {
-                continue;
-            }
-            let end = at[side] + change.value().len();
-            let part = &text[at[side]..end];
-            sides[side].push((change.tag() != ChangeTag::Equal, part));
-            at[side] = end;
+    let mut sides = [(old, Vec::new()), (new, Vec::new())];
+    for op in TextDiff::from_chars(old, new).ops() {
+        let is_changed = op.tag() != DiffTag::Equal;
+        for ((rest, parts), range) in sides.iter_mut().zip([op.old_range(), op.new_range()]) {
+            let end = rest.char_indices().nth(range.len()).map_or(rest.len(), |(at, _)| at);
+            let (part, more) = rest.split_at(end);
+            parts.push((is_changed, part));
+            *rest = more;
         }
     }
-    sides
+    sides.map(|(_, parts)| parts)
 }
 
 /// Parts, line by line.

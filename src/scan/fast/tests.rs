@@ -311,6 +311,15 @@ fn runs_of_every_mark() {
 }
 
 #[test]
+fn cut_characters_before_ascii() {
+    for lead in 0..140 {
+        for cut in [&b"\xC2"[..], b"\xE2\x80", b"\xF0\x9F", b"\xF0\x9F\x98", b"\xFF"] {
+            everywhere(&[&b"x".repeat(lead)[..], cut, &b"y".repeat(200)[..]].concat());
+        }
+    }
+}
+
+#[test]
 fn line_ends() {
     let mut random = Random(4);
     for lead in 0..140 {

@@ -4,6 +4,7 @@
 use untrusted_filter::lint::{Decoded, Encoding, Finding, Fix, Severity};
 use untrusted_filter::report::{Format, Settings};
 
+use super::safe::without_color;
 use super::{finding, lint, report, shown};
 
 /// The report without the diff and what comes after it.
@@ -102,22 +103,14 @@ fn colour_only_adds_colour() {
     let plain = report(Format::Human, &settings(false), "a.md", text.as_bytes(), &found);
     let colored = report(Format::Human, &settings(true), "a.md", text.as_bytes(), &found);
     assert!(!plain.contains('\x1b') && colored.contains('\x1b'));
-    let mut text = String::new();
-    for part in colored.split("\x1b[") {
-        text.push_str(if text.is_empty() {
-            part
-        } else {
-            &part[part.find('m').map_or(0, |m| m + 1)..]
-        });
-    }
-    assert_eq!(text.trim_start_matches("0m"), plain);
+    assert_eq!(without_color(&colored), plain);
 }
 
 #[test]
 fn a_huge_line_is_not_looked_through() {
-    let mut text = vec![b'a'; 64 << 20];
+    let mut text = vec![b'a'; 32 << 20];
     text.extend_from_slice("\u{202E}".as_bytes());
-    text.extend(vec![b'b'; 64 << 20]);
+    text.extend(vec![b'b'; 32 << 20]);
     let found = lint(&text);
     let begin = std::time::Instant::now();
     for _ in 0..1000 {

@@ -30,7 +30,7 @@ const HOSTILE: &[&str] = &[
 ];
 
 /// The styles of our own palette, taken out.
-fn without_color(text: &str) -> String {
+pub(crate) fn without_color(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |plain, part| plain + part.split_once('m').map_or(part, |(_, rest)| rest))
@@ -65,7 +65,7 @@ fn check(name: &str, text: &[u8]) {
             }
             match format {
                 Format::Checkstyle | Format::Junit => check_xml(&out),
-                Format::Json => out.lines().for_each(|line| check_json(line)),
+                Format::Json => out.lines().for_each(check_json),
                 Format::Sarif | Format::Gitlab | Format::Rdjson => check_json(&out),
                 Format::Human | Format::Short | Format::Github => {}
             }

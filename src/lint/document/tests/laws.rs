@@ -1,4 +1,4 @@
-//! No panics, sound spans and linear time, whatever the text.
+//! No panics and sound spans, whatever the text, and an end to it however long it is.
 
 use super::*;
 
@@ -131,15 +131,12 @@ fn nothing_panics_and_spans_are_sound() {
 }
 
 #[test]
-fn time_is_linear() {
+fn long_texts_come_to_an_end() {
     for part in PARTS {
         for path in [SKILL, "a.html", "a.yaml", "a.toml", "a.rs"] {
             let text = format!("---\n{}\n---\n{}", part.repeat(20_000), part.repeat(20_000));
-            let start = std::time::Instant::now();
             let document = Document::read(Path::new(path), text.as_bytes(), &|_| true);
             document.place(text.len() - 1..text.len());
-            let took = start.elapsed();
-            assert!(took.as_secs() < 10, "{path}, {part:?}: {took:?}");
         }
     }
 }

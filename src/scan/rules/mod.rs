@@ -3,6 +3,9 @@
 //! Each rule sees kept text behind and the text that will be kept ahead, so that accepting is
 //! final: filtering once more accepts the same. The names of the rules are those of the manual.
 
+mod joiner;
+
+use self::joiner::joiner;
 use super::Class;
 use super::behind::Behind;
 use super::lookup::{self, Kind};
@@ -12,8 +15,6 @@ use super::unit::{Ahead, Next, Unit, is_selector};
 
 /// The most nonspacing marks that may follow one base (rule STACK).
 pub(crate) const MARKS: usize = 8;
-/// The most transparent marks that a joiner looks across (rules ZWJ and ZWNJ).
-const TRANSPARENT: usize = 16;
 /// How near right-to-left text has to be, in code points (rule RTL-NEAR).
 const NEAR: usize = 64;
 /// U+20E3 as the end of a keycap; the one code point that the data files give no property for.
@@ -81,6 +82,11 @@ fn marks(behind: Behind<'_>) -> usize {
         .count()
 }
 
+/// Whether STACK judges a class: the filler of Khitan is a mark too, but a blank first.
+fn is_stacked(class: Class) -> bool {
+    matches!(class, Class::Combining | Class::InvisibleStacker)
+}
+
 /// The last code point behind that is not a variation selector: a selector belongs to its base.
 fn base(behind: Behind<'_>) -> Option<(u32, Kind)> {
     behind.into_iter().find(|(_, kind)| !is_selector(kind.class))
@@ -88,143 +94,6 @@ fn base(behind: Behind<'_>) -> Option<(u32, Kind)> {
 
 fn base_has(behind: Behind<'_>, traits: Traits) -> bool {
     base(behind).is_some_and(|(_, kind)| kind.traits.any(traits))
-}
-
-/// ZWJ and ZWNJ. What waits ahead and could not stay after a joiner is passed over.
-fn joiner(class: Class, behind: Behind<'_>, ahead: Ahead<'_>) -> Verdict {
-    let Some((_, last)) = behind.last() else {
-        return joiner_at_start(class, ahead);
-    };
-    if matches!(last.class, Class::Zwj | Class::Zwnj) {
-        return Verdict::Reject;
-    }
-    let cursive = Traits::DUAL.with(Traits::RIGHT).with(Traits::LEFT);
-    let letter_behind = joining(behind);
-    // (b) after a virama; (d) for ZWJ, a letter that joins on this side.
-    if last.traits.any(Traits::VIRAMA) || class == Class::Zwj && letter_behind.any(cursive) {
-        return Verdict::Keep;
-    }
-    let mut look = LookPastMarks::new(marks(behind), ahead);
-    let next = match look.next() {
-        Next::Char(_, kind) => kind.traits,
-        Next::End => return Verdict::Reject,
-        Next::Unknown => return Verdict::Wait,
-    };
-    // (c) and (e): Indic conjuncts.
-    let indic_behind = base_has(behind, Traits::INDIC);
-    if indic_behind && next.any(Traits::VIRAMA.with(Traits::INDIC)) {
-        return Verdict::Keep;
-    }
-    if class == Class::Zwj {
-        // (a) emoji, GB11.
-        if next.any(Traits::PICTOGRAPHIC) && is_pictograph(behind) {
-            return Verdict::Keep;
-        }
-        // (f) between two points on one Hebrew letter.
-        if next.any(Traits::HEBREW_POINT) && is_pointed(behind) {
-            return Verdict::Keep;
-        }
-    }
-    // (d) for ZWNJ with its letter behind: whatever is drawn may follow.
-    if class == Class::Zwnj && letter_behind.any(cursive) && next.any(Traits::DRAWN) {
-        return Verdict::Keep;
-    }
-    match look.letter(next) {
-        Err(verdict) => verdict,
-        // (d) with the letter ahead. (a) of ZWNJ is within it: both its sides are letters.
-        Ok(letter) => Verdict::keep_if(
-            letter.any(cursive) && (class == Class::Zwj || base_has(behind, Traits::DRAWN)),
-        ),
-    }
-}
-
-/// A joiner with nothing behind it: only (d) of ZWJ can accept it.
-fn joiner_at_start(class: Class, ahead: Ahead<'_>) -> Verdict {
-    if class == Class::Zwnj {
-        return Verdict::Reject;
-    }
-    let mut look = LookPastMarks::new(0, ahead);
-    match look.next() {
-        Next::End => Verdict::Reject,
-        Next::Unknown => Verdict::Wait,
-        Next::Char(_, kind) => match look.letter(kind.traits) {
-            Err(verdict) => verdict,
-            Ok(letter) => {
-                Verdict::keep_if(letter.any(Traits::DUAL.with(Traits::RIGHT).with(Traits::LEFT)))
-            }
-        },
-    }
-}
-
-/// Looks ahead of a joiner, counting marks as STACK does: one that will not stay is not there.
-struct LookPastMarks<'a> {
-    ahead: Ahead<'a>,
-    marks: usize,
-}
-
-impl<'a> LookPastMarks<'a> {
-    fn new(marks: usize, ahead: Ahead<'a>) -> Self {
-        Self { ahead, marks }
-    }
-
-    fn next(&mut self) -> Next {
-        let marks = self.marks;
-        let next = self.ahead.next(|_, kind| {
-            marks >= MARKS && kind.traits.any(Traits::NONSPACING)
-                || is_selector(kind.class)
-                || matches!(kind.class, Class::Zwj | Class::Zwnj | Class::Cgj | Class::Tag)
-        });
-        if let Next::Char(_, kind) = next
-            && kind.traits.any(Traits::NONSPACING)
-        {
-            self.marks += 1;
-        }
-        next
-    }
-
-    /// The traits of the next code point that is not transparent, `next` being the first.
-    fn letter(&mut self, mut next: Traits) -> Result<Traits, Verdict> {
-        for _ in 0..TRANSPARENT {
-            if !next.any(Traits::TRANSPARENT) {
-                return Ok(next);
-            }
-            next = match self.next() {
-                Next::Char(_, kind) => kind.traits,
-                Next::End => break,
-                Next::Unknown => return Err(Verdict::Wait),
-            };
-        }
-        Err(Verdict::Reject)
-    }
-}
-
-/// The traits of the nearest code point behind that is not transparent, as far as joining goes.
-fn joining(behind: Behind<'_>) -> Traits {
-    behind
-        .into_iter()
-        .take(2 * TRANSPARENT)
-        .find(|(_, kind)| !kind.traits.any(Traits::TRANSPARENT) && !is_selector(kind.class))
-        .map_or(Traits::NONE, |(_, kind)| kind.traits)
-}
-
-/// A pictograph, with at most one emoji selector or modifier after it.
-fn is_pictograph(mut behind: Behind<'_>) -> bool {
-    let Some((_, last)) = behind.next() else { return false };
-    last.traits.any(Traits::PICTOGRAPHIC)
-        || (last.class == Class::Vs16Emoji || last.traits.any(Traits::MODIFIER))
-            && behind.last().is_some_and(|(_, kind)| kind.traits.any(Traits::PICTOGRAPHIC))
-}
-
-/// A Hebrew letter with at least one point.
-fn is_pointed(behind: Behind<'_>) -> bool {
-    let mut behind = behind.take(MARKS + 1).peekable();
-    let is_point = |(_, kind): &(u32, Kind)| kind.traits.any(Traits::HEBREW_POINT);
-    if !behind.peek().is_some_and(is_point) {
-        return false;
-    }
-    behind
-        .find(|last| !is_point(last))
-        .is_some_and(|(_, kind)| kind.traits.any(Traits::HEBREW_LETTER))
 }
 
 /// SA-NEAR: a break opportunity in a script written without spaces. One is enough.
@@ -235,9 +104,11 @@ fn zwsp(behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
     if base_has(behind, Traits::COMPLEX) {
         return Verdict::Keep;
     }
+    let full = marks(behind) >= MARKS;
     let next = ahead.next(|_, kind| {
         is_selector(kind.class)
             || matches!(kind.class, Class::Zwsp | Class::Zwnj | Class::Cgj | Class::Tag)
+            || full && is_stacked(kind.class)
     });
     match next {
         Next::Char(_, kind) => Verdict::keep_if(kind.traits.any(Traits::COMPLEX)),
@@ -272,8 +143,10 @@ fn mongolian(unit: &Unit, behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
     if behind.last().is_some_and(|(last, _)| last == c) || class == Class::Nbsp && c < 0x100 {
         return Verdict::Reject;
     }
+    let full = marks(behind) >= MARKS;
     let next = ahead.next(|_, kind| {
-        kind.class == class && class == Class::Mvs
+        full && is_stacked(kind.class)
+            || kind.class == class && class == Class::Mvs
             || is_selector(kind.class)
             || matches!(kind.class, Class::Zwnj | Class::Cgj | Class::Tag)
     });
@@ -284,8 +157,13 @@ fn mongolian(unit: &Unit, behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
     }
 }
 
-/// RTL-NEAR: a right-to-left letter within 64 code points on the same line, on either side.
+/// RTL-NEAR: a right-to-left letter within 64 code points on the same line, on either side. Never
+/// next to another mark: two of them can carry bits.
 fn rtl_near(behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
+    let is_mark = |class| matches!(class, Class::BidiMark | Class::ArabicLetterMark);
+    if behind.last().is_some_and(|(_, kind)| is_mark(kind.class)) {
+        return Verdict::Reject;
+    }
     for (c, kind) in behind.take(NEAR) {
         if kind.traits.any(Traits::RTL) {
             return Verdict::Keep;
@@ -363,14 +241,15 @@ const FLAG_LENGTH: usize = FLAG_TAGS[0].len() + 1;
 
 /// CGJ: between a letter or mark and a nonspacing mark.
 fn grapheme_joiner(behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
-    if !behind.last().is_some_and(|(_, kind)| kind.traits.any(Traits::LETTER_OR_MARK)) {
+    if !base_has(behind, Traits::LETTER_OR_MARK) {
         return Verdict::Reject;
     }
     if marks(behind) >= MARKS {
         return Verdict::Reject;
     }
-    let next = ahead
-        .next(|_, kind| is_selector(kind.class) || matches!(kind.class, Class::Cgj | Class::Tag));
+    let next = ahead.next(|_, kind| {
+        is_selector(kind.class) || matches!(kind.class, Class::Zwnj | Class::Cgj | Class::Tag)
+    });
     match next {
         Next::Char(_, kind) => Verdict::keep_if(kind.traits.any(Traits::MN)),
         Next::End => Verdict::Reject,
@@ -380,8 +259,11 @@ fn grapheme_joiner(behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
 
 /// JAMO: a filler where a leading consonant or a vowel is missing from a Hangul syllable.
 fn jamo(kind: Kind, behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
+    let full = marks(behind) >= MARKS;
     let passes = |_, kind: Kind| {
-        is_selector(kind.class) || matches!(kind.class, Class::Zwnj | Class::Cgj | Class::Tag)
+        is_selector(kind.class)
+            || matches!(kind.class, Class::Zwnj | Class::Cgj | Class::Tag)
+            || full && is_stacked(kind.class)
     };
     let is_filler = |kind: Kind| kind.class == Class::HangulJamoFiller;
     let before = behind.last().map(|(_, kind)| kind);
@@ -420,8 +302,15 @@ fn script_near(script: Traits, behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verd
     if base_has(behind, script) {
         return Verdict::Keep;
     }
-    let next = ahead
-        .next(|_, kind| is_selector(kind.class) || matches!(kind.class, Class::Cgj | Class::Tag));
+    // The Egyptian ones are not ignorable: marks count anew after them, and they are transparent.
+    let is_ignorable = !script.any(Traits::HIEROGLYPH);
+    let full = is_ignorable && marks(behind) >= MARKS;
+    let next = ahead.next(|_, kind| {
+        is_selector(kind.class)
+            || matches!(kind.class, Class::Cgj | Class::Tag)
+            || is_ignorable && kind.class == Class::Zwnj
+            || full && is_stacked(kind.class)
+    });
     match next {
         Next::Char(_, kind) => Verdict::keep_if(kind.traits.any(script)),
         Next::End => Verdict::Reject,
@@ -431,16 +320,27 @@ fn script_near(script: Traits, behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verd
 
 /// A blank symbol among its kind: in a run beside a braille pattern, a hieroglyph, a note.
 fn blank(c: u32, behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
-    let kind = if c == BRAILLE_BLANK {
-        Traits::BRAILLE
-    } else {
-        Traits::HIEROGLYPH.with(Traits::MUSICAL).with(Traits::KHITAN)
+    let kind = match c {
+        BRAILLE_BLANK => Traits::BRAILLE,
+        0x1D159 => Traits::MUSICAL,
+        0x16FE4 => Traits::KHITAN,
+        _ => Traits::HIEROGLYPH,
     };
     // One that stayed had its neighbour.
     if behind.last().is_some_and(|(last, _)| last == c) || base_has(behind, kind) {
         return Verdict::Keep;
     }
-    match ahead.next(|next, kind| next == c || kind.class == Class::Tag) {
+    let own = Kind::of(c).traits;
+    let full = own.any(Traits::NONSPACING) && marks(behind) + 1 >= MARKS;
+    let next = ahead.next(|next, kind| {
+        next == c
+            || is_selector(kind.class)
+            || kind.class == Class::Tag
+            || kind.class == Class::Cgj && !own.any(Traits::LETTER_OR_MARK)
+            || kind.class == Class::Zwnj && !own.any(Traits::TRANSPARENT)
+            || full && is_stacked(kind.class)
+    });
+    match next {
         Next::Char(_, next) => Verdict::keep_if(next.traits.any(kind)),
         Next::End => Verdict::Reject,
         Next::Unknown => Verdict::Wait,

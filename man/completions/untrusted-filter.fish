@@ -1,0 +1,83 @@
+complete -c untrusted-filter -s p -l profile -d 'What may pass: a preset (text, field, field-0.9, inline, digest, description, tool-output, verbatim) or a profile from --config. Without this flag: text' -r
+complete -c untrusted-filter -l config -d 'Read profiles and settings from a TOML file. Without this flag filters read no configuration; --lint looks for untrusted-filter.toml in the working directory and above' -r -F
+complete -c untrusted-filter -l max-chars -d 'At most N code points a value, or `none`' -r
+complete -c untrusted-filter -l max-bytes -d 'At most N bytes a value, cut on a character boundary, or `none`' -r
+complete -c untrusted-filter -l max-lines -d 'At most N lines of output, or `none`' -r
+complete -c untrusted-filter -l fence -d 'Wrap the output as inert data that cannot break out' -r -f -a "tag\t''
+tilde\t''
+line\t''
+nonce\t''
+datamark\t''
+base64\t''
+json\t''"
+complete -c untrusted-filter -l context -d 'What the fenced text is, for whoever reads it: "a web page". For --fence=tilde, the tool\'s NAMESPACE.ACTION' -r
+complete -c untrusted-filter -l nonce -d 'The identifier of --fence=nonce, for output that can be repeated: ASCII letters and digits. Without it, 128 random bits' -r
+complete -c untrusted-filter -l records -d 'What a value is: the whole input, each line, or each NUL-ended record. One record in, one record out' -r -f -a "whole\t'The whole input'
+line\t'Lines, ended by LF'
+nul\t'Records ended by NUL'"
+complete -c untrusted-filter -l reveal -d 'Show hidden characters as escapes instead of changing them, and change nothing else: those that the profile would change, or `all`; `names` adds their names' -r -f -a "changed\t'What the profile would change'
+all\t'Everything hidden'
+names\t'With names'"
+complete -c untrusted-filter -l hash -d 'Print the pieces hashed, as they are stored' -r -f -a "sha256\t''"
+complete -c untrusted-filter -l format -d 'How findings are written: human, short, json, sarif, github, gitlab, rdjson, checkstyle, junit' -r -f -a "human\t''
+short\t''
+json\t''
+sarif\t''
+github\t''
+gitlab\t''
+rdjson\t''
+checkstyle\t''
+junit\t''
+jsonl\t''
+concise\t''"
+complete -c untrusted-filter -l diff -d 'Print the safe repairs as a diff, with hidden characters visible; `raw` as a patch for git apply; `all` with the unsafe repairs' -r -f -a "visible\t'For people'
+raw\t'For git apply'
+all\t'The unsafe repairs too'"
+complete -c untrusted-filter -l fix -d 'Repair files in place: what takes away nothing that could be meant, or `all`' -r -f -a "safe\t'What takes away nothing that could be meant'
+all\t'Everything'"
+complete -c untrusted-filter -l select -d 'Turn these rules on and all others off; `default` and `all` stand for many' -r
+complete -c untrusted-filter -l ignore -d 'Turn these rules off' -r
+complete -c untrusted-filter -l fail-on -d 'The least severity that makes the exit status 1 [default: warning]' -r -f -a "note\t'Notes and worse'
+warning\t'Warnings and errors'
+error\t'Errors only'"
+complete -c untrusted-filter -l include -d 'Lint only files that match, as in .gitignore' -r
+complete -c untrusted-filter -l exclude -d 'Pass over files that match, as in .gitignore' -r
+complete -c untrusted-filter -l files-from -d 'Read paths from a file, one a line, or NUL-ended with -z' -r -F
+complete -c untrusted-filter -l stdin-filename -d 'The name that standard input has in the report and for the rules about files' -r -F
+complete -c untrusted-filter -l baseline -d 'Do not tell the findings in this baseline' -r -F
+complete -c untrusted-filter -l write-baseline -d 'Write the findings to a baseline instead of telling them' -r -F
+complete -c untrusted-filter -s j -l threads -d 'Lint on so many threads' -r
+complete -c untrusted-filter -l color -d 'When to colour the report' -r -f -a "auto\t'On a terminal, unless the environment says no'
+always\t'Always'
+never\t'Never'"
+complete -c untrusted-filter -l explain -d 'Print why a rule is there, what it lets pass, and what to do' -r
+complete -c untrusted-filter -l generate -d 'Print a man page or a completion script, and read nothing' -r -f -a "man\t'The manual page, in roff'
+complete-bash\t'Completions for bash'
+complete-elvish\t'Completions for elvish'
+complete-fish\t'Completions for fish'
+complete-powershell\t'Completions for PowerShell'
+complete-zsh\t'Completions for zsh'"
+complete -c untrusted-filter -l inline -d 'The same as --profile inline: one line of at most 500 characters, with `&`, `<` and `>` as entities'
+complete -c untrusted-filter -l keep-color -d 'Keep colours: SGR sequences that are well-formed and conceal nothing'
+complete -c untrusted-filter -l fence-hint -d 'Print the sentence for the system prompt that goes with --fence, and read nothing'
+complete -c untrusted-filter -s z -s 0 -l null -d 'The same as --records nul'
+complete -c untrusted-filter -l check -d 'Write nothing; exit with 1 if anything would change'
+complete -c untrusted-filter -l pieces -d 'Print the pieces by which a copy of the text is recognised, one a line: addresses, mail addresses, tokens, runs of eight words'
+complete -c untrusted-filter -l lint -d 'Find what is hidden or active in files and folders, and say where it is and what it hides'
+complete -c untrusted-filter -l agent-files -d 'Lint only files that coding agents load as instructions; without a FILE, those below the working directory'
+complete -c untrusted-filter -l no-diff -d 'Leave out the diff of the repair after each file'
+complete -c untrusted-filter -l raw -d 'Print the diff as a patch for git apply: the same as --diff=raw'
+complete -c untrusted-filter -l fix-hard-links -d 'Repair files that have several hard links too, which parts them from the others'
+complete -c untrusted-filter -l exit-zero -d 'Exit with 0 whatever is found'
+complete -c untrusted-filter -l error-on-empty -d 'Exit with 2 if there is no file to lint'
+complete -c untrusted-filter -l force-exclude -d 'Hold excludes for files that are named too, as hook runners name them'
+complete -c untrusted-filter -l no-ignore -d 'Lint files that .gitignore names too'
+complete -c untrusted-filter -l no-config -d 'Read no configuration that is not named'
+complete -c untrusted-filter -l trust-inline -d 'Let files excuse themselves: a line that holds `untrusted-filter: allow RULE`. Never for files that strangers wrote'
+complete -c untrusted-filter -s l -l files-with-findings -d 'Print only the names of files with findings'
+complete -c untrusted-filter -s c -l count -d 'Print only how many findings each file has'
+complete -c untrusted-filter -s q -l quiet -d 'Print no report and no notices; the exit status tells'
+complete -c untrusted-filter -l list-rules -d 'Print all rules, with their severities'
+complete -c untrusted-filter -l list-agent-files -d 'Print the patterns of known agent files'
+complete -c untrusted-filter -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c untrusted-filter -s V -l version -d 'Print version'
