@@ -39,8 +39,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut answers = Answers::read()?;
     if is_measured {
         let shares = Share::ALL.map(|share| format!("{:>9}", share.to_string())).concat();
-        println!("{:<17}{:<29}{}", "times faster", "text:", "digest:");
-        println!("{:<17}{shares}  {shares}", "");
+        println!("{:<17}{:<29}digest:", "times faster", "text:");
+        println!("{}{shares}  {shares}", " ".repeat(17));
     }
     for (script, size) in chosen(&words) {
         let samples = Share::ALL.map(|share| Sample { script, size, share });

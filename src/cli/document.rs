@@ -38,7 +38,8 @@ fn manual() -> io::Result<Vec<u8>> {
     let mut options = Vec::new();
     man.render_options_section(&mut options)?;
     page.extend_from_slice(subsections(&String::from_utf8_lossy(&options)).as_bytes());
-    let text = include_str!("manual.txt").replace("@classes@", &classes()).replace("@rules@", &rules());
+    let text =
+        include_str!("manual.txt").replace("@classes@", &classes()).replace("@rules@", &rules());
     for section in text.split("\n# ").map(|text| text.trim_start_matches("# ")) {
         render_section(section, &mut page)?;
     }

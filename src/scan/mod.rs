@@ -1,8 +1,8 @@
 //! Bytes → spans: what is here? The only stage that looks at bytes, and the only one that knows
 //! code points.
 //!
-//! [`Scanner`] is the one loop. It decodes, finds terminal sequences, looks up what the plan says
-//! of each class, asks the sequence rules where the plan says so, and tells a [`Visit`] what stays
+//! The scanner is the one loop. It decodes, finds terminal sequences, looks up what the plan says
+//! of each class, asks the sequence rules where the plan says so, and tells its visitor what stays
 //! and what does not. Chunks may end anywhere.
 
 mod behind;

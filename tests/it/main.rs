@@ -1,4 +1,5 @@
 //! Integration tests: one binary, one line a module on what it proves.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod command; // the built command does what its flags say, streams, and fails in one line
 mod corpus; // every case of corpus/ comes out exactly, through the library and the command

@@ -32,12 +32,8 @@ fn number(args: &Value, key: &str) -> usize {
 
 #[test]
 fn fields() {
-    check("field", |args, input| {
-        compat::sanitize_untrusted_text(input, number(args, "max_len"))
-    });
-    check("field-0.9", |args, input| {
-        v0_9::sanitize_untrusted_text(input, number(args, "max_len"))
-    });
+    check("field", |args, input| compat::sanitize_untrusted_text(input, number(args, "max_len")));
+    check("field-0.9", |args, input| v0_9::sanitize_untrusted_text(input, number(args, "max_len")));
     check("inline", |_, input| compat::sanitize_untrusted_inline(input));
 }
 
@@ -50,9 +46,8 @@ fn blocks() {
 
 #[test]
 fn prompts() {
-    let named = |args: &Value| {
-        ["namespace", "action"].map(|key| args[key].as_str().unwrap().to_owned())
-    };
+    let named =
+        |args: &Value| ["namespace", "action"].map(|key| args[key].as_str().unwrap().to_owned());
     check("description-body", |_, input| compat::sanitize_description_body(input));
     check("description-prompt", |args, input| {
         let [namespace, action] = named(args);

@@ -31,7 +31,7 @@ impl Live {
         let mut stdout = child.stdout.take().unwrap();
         let (sender, chunks) = channel();
         thread::spawn(move || {
-            let mut buffer = [0; 1 << 16];
+            let mut buffer = vec![0; 1 << 16];
             while let Ok(len @ 1..) = stdout.read(&mut buffer) {
                 if sender.send(buffer[..len].to_vec()).is_err() {
                     break;

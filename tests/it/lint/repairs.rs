@@ -125,10 +125,8 @@ fn killed_in_the_middle_it_leaves_a_whole_file() {
 
 #[test]
 fn the_repair_of_standard_input_goes_to_standard_output() {
-    let output = crate::command::run(
-        &["--lint", "--no-config", "--quiet", "--fix", "-"],
-        "a\u{E0041}b",
-    );
+    let output =
+        crate::command::run(&["--lint", "--no-config", "--quiet", "--fix", "-"], "a\u{E0041}b");
     assert_eq!(output.stdout, b"ab");
     assert_eq!(output.status.code(), Some(0));
 }
