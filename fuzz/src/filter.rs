@@ -214,7 +214,11 @@ fn unescape(body: &str) -> String {
 /// Roughly what an eye, or a tokenizer that folds, makes of it: invisible characters gone, full
 /// width and brackets of other shapes as ASCII.
 fn drawn(text: &str) -> String {
-    let visible = text.chars().filter(|&c| is_drawn(c));
+    // What is hidden but takes room stays: it parts words.
+    let takes_room = |c: char| {
+        c.is_whitespace() || matches!(Class::of(c), Class::BlankSymbol | Class::EgyptianFormat)
+    };
+    let visible = text.chars().filter(|&c| is_drawn(c) || takes_room(c));
     let folded = visible.map(|c| match c {
         '\u{FF01}'..='\u{FF5E}' => char::from((c as u32 - 0xFF01 + 0x21) as u8),
         '\u{FE64}' | '\u{2039}' | '\u{27E8}' | '\u{3008}' | '\u{276E}' | '\u{AB}' => '<',

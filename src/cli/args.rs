@@ -134,7 +134,11 @@ pub(crate) struct Args {
     pub(crate) hash: Option<String>,
 
     /// Find what is hidden or active in files and folders, and say where it is and what it hides.
-    #[arg(long, help_heading = "Lint")]
+    #[arg(
+        long,
+        conflicts_with_all = ["profile", "inline", "keep_color", "fence", "records", "reveal", "check", "pieces"],
+        help_heading = "Lint"
+    )]
     pub(crate) lint: bool,
 
     /// Lint only files that coding agents load as instructions; without a FILE, those below the

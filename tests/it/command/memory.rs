@@ -33,7 +33,6 @@ const STREAMS: &[(&str, &str)] = &[
     ("tags", "\u{E0041}"),
     ("tildes", "~"),
     ("non-joiners", "\u{200C}"),
-    ("left-to-right marks", "\u{200E}"),
     ("accents", "\u{301}"),
     ("brackets", "\u{FF1C}(\u{FF1C} "),
     ("NUL", "\0"),
@@ -112,6 +111,15 @@ fn of_each_profile_and_fence_at_length() {
         let args: Vec<_> = args.iter().map(String::as_str).collect();
         check(&args, "", LONG);
         check(&args, "a\u{FE0F}", LONG);
+    }
+}
+
+/// Each of these waits for what comes within 64 characters; slower than the rest, so apart.
+#[test]
+fn of_marks_that_wait() {
+    for args in [&[][..], &["--fence"], &["--reveal"]] {
+        let peak = peak(args, b"", "\u{200E}", SHORT);
+        assert!(peak < BAR, "{peak} KiB for {args:?}");
     }
 }
 

@@ -268,3 +268,12 @@ fn rules_explain_themselves() {
     let output = crate::command::run(&["--explain", "tagz"], Vec::new());
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[test]
+fn our_own_repository_is_clean() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = super::run_in(root, &["--lint", "--format", "short", "."], b"");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let bad: Vec<_> = text.lines().filter(|line| !line.contains(": note ")).collect();
+    assert_eq!((output.status.code(), bad), (Some(0), Vec::new()));
+}
