@@ -51,11 +51,18 @@ fn pre_commit_runs_both_hooks() {
     let git = |args: &[&str]| Command::new("git").current_dir(&repo).args(args).output().unwrap();
     git(&["init", "-q"]);
     git(&["add", "-A"]);
+    let (_, commit) = run(&source, "git", &["rev-parse", "HEAD"]);
+    let config = format!(
+        "repos:\n- repo: {}\n  rev: {}\n  hooks:\n  - id: untrusted-filter-lint\n  - id: untrusted-filter-fix\n",
+        source.path().display(),
+        commit.trim()
+    );
+    folder.write("repo/.pre-commit-config.yaml", config);
     let hook = |id: &str| {
         let output = Command::new("../venv/bin/pre-commit")
             .current_dir(&repo)
             .env("PRE_COMMIT_HOME", folder.path().join("cache"))
-            .args(["try-repo", source.path().to_str().unwrap(), id, "--all-files"])
+            .args(["run", id, "--all-files"])
             .output()
             .unwrap();
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
