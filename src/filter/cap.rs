@@ -103,12 +103,17 @@ impl Cap {
             free -= 1;
         }
         if let Some(lines) = self.soft.lines {
+            // In the last line, stop where it may end.
             let left = usize::try_from(lines.saturating_sub(self.lines)).unwrap_or(usize::MAX);
-            let last = match left.checked_sub(1) {
-                None => Some(0),
-                Some(before) => memchr::memchr_iter(b'\n', &text[..free]).nth(before),
+            let start = match left {
+                0 => return 0,
+                1 => Some(0),
+                _ => memchr::memchr_iter(b'\n', &text[..free]).nth(left - 2).map(|at| at + 1),
             };
-            free = last.unwrap_or(free);
+            if let Some(start) = start {
+                let stop = memchr::memchr2(b'\r', b'\n', &text[start..free]);
+                free = stop.map_or(free, |at| start + at);
+            }
         }
         free
     }
@@ -128,6 +133,12 @@ impl Cap {
         if self.is_last_line || self.hard.lines == Some(0) {
             return self.cut(out);
         }
+        // A CR waited in vain for the LF that would end the last line.
+        if self.held == b"\r" && character != b"\n" && self.is_within(self.soft) {
+            out(b"\r");
+            self.held.clear();
+        }
+        let may_end = character == b"\r" && self.hard.lines == Some(self.lines + 1);
         let before = (self.chars, self.bytes, self.lines);
         self.count(character);
         if !self.is_within(self.hard) {
@@ -135,7 +146,7 @@ impl Cap {
             return self.cut(out);
         }
         self.is_last_line = self.hard.lines == Some(self.lines);
-        if self.held.is_empty() && !self.is_last_line && self.is_within(self.soft) {
+        if self.held.is_empty() && !self.is_last_line && !may_end && self.is_within(self.soft) {
             out(character);
         } else {
             self.held.extend_from_slice(character);
@@ -149,9 +160,9 @@ impl Cap {
         if !self.marker.is_empty() {
             out(self.marker.as_bytes());
         }
-        // The last line keeps its LF where only what comes after it is cut.
-        if self.held == b"\n" && self.is_within(self.soft) {
-            out(b"\n");
+        // The last line keeps its end where only what comes after it is cut.
+        if matches!(&self.held[..], b"\n" | b"\r\n") && self.is_within(self.soft) {
+            out(&self.held);
         }
         self.held.clear();
     }

@@ -210,6 +210,7 @@ impl Filter {
         if self.records == Records::Whole {
             self.open(&mut out);
         }
+        self.end_last_line(&mut out);
         if mem::take(&mut self.has_cr) {
             self.text(b"\r", &mut out);
         }
@@ -217,16 +218,24 @@ impl Filter {
         if self.is_open {
             self.close(&mut out);
         }
+        self.lines_left = self.max_lines();
+    }
+
+    /// Gives the end of the last line that a cap lets through, held until it is known whether it
+    /// needs a marker.
+    fn end_last_line(&mut self, out: &mut impl FnMut(&[u8])) {
         if mem::take(&mut self.has_line_end) {
+            if mem::take(&mut self.has_cr) {
+                out(b"\r");
+            }
             out(b"\n");
         }
-        self.lines_left = self.max_lines();
     }
 
     /// Ends the text without ending the value: what follows is not seen as next to it. For inputs
     /// that are filtered one after another.
     pub fn end_text(&mut self, mut out: impl FnMut(&[u8])) {
-        if mem::take(&mut self.has_cr) {
+        if !self.has_line_end && mem::take(&mut self.has_cr) {
             self.text(b"\r", &mut out);
         }
         self.stages.end_text(&mut self.scanner, &mut out);
@@ -236,12 +245,10 @@ impl Filter {
     fn part(&mut self, mut record: &[u8], is_last: bool, out: &mut impl FnMut(&[u8])) {
         if self.lines_left == Some(0) {
             self.is_changed = true;
-            if mem::take(&mut self.has_line_end) {
-                if self.policy.caps.is_marked {
-                    out(MARKER.as_bytes());
-                }
-                out(b"\n");
+            if self.has_line_end && self.policy.caps.is_marked {
+                out(MARKER.as_bytes());
             }
+            self.end_last_line(out);
             return;
         }
         self.open(out);
@@ -265,14 +272,14 @@ impl Filter {
             return;
         }
         self.close(out);
-        if mem::take(&mut self.has_cr) {
-            out(b"\r");
-        }
         if let Some(left) = &mut self.lines_left {
             *left -= 1;
             self.has_line_end = *left == 0;
         }
         if !self.has_line_end {
+            if mem::take(&mut self.has_cr) {
+                out(b"\r");
+            }
             out(if self.records == Records::Nul { b"\0" } else { b"\n" });
         }
     }
