@@ -8,7 +8,10 @@ use std::path::{Path, PathBuf};
 
 use ignore::{DirEntry, WalkBuilder};
 use untrusted_filter::Show;
+use untrusted_filter::lint::Encoding;
 
+use super::super::input::Input;
+use super::super::reason;
 use super::glob::{Globs, is_agent_file};
 
 /// What is to be linted, or said of a path.
@@ -117,7 +120,7 @@ fn builder(root: &Path, respects_ignore: bool) -> WalkBuilder {
     builder
 }
 
-/// Whether a folder above has an ignore file, up to the top of the repository.
+/// Whether a folder above has an ignore file.
 fn is_below_ignore_file(root: &Path) -> bool {
     let root = super::glob::normal(root);
     root.ancestors().any(|folder| folder.join(".gitignore").exists())
@@ -180,7 +183,7 @@ fn special(kind: FileType) -> &'static str {
 /// The paths in a list: one a line, or NUL-ended.
 pub(crate) fn read_list(path: &Path, is_null: bool) -> io::Result<Vec<PathBuf>> {
     let mut list = Vec::new();
-    super::super::input::Input::open(path)?.read_to_end(&mut list)?;
+    Input::open(path)?.read_to_end(&mut list)?;
     let delimiter = if is_null { b'\0' } else { b'\n' };
     let names = list.split(|&byte| byte == delimiter);
     let names =
@@ -203,178 +206,45 @@ fn path_of(name: &[u8]) -> io::Result<PathBuf> {
 /// Whether to leave a found file alone: NUL among its first bytes, and nothing says that it is text.
 pub(crate) fn is_binary(path: &Path, bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(8 * 1024)];
-    let is_utf16 =
-        untrusted_filter::lint::Encoding::of(bytes) != untrusted_filter::lint::Encoding::Utf8;
+    let is_utf16 = Encoding::of(bytes) != Encoding::Utf8;
     head.contains(&0) && !is_utf16 && !is_agent_file(path) && !is_text_name(path)
 }
 
 /// Whether the name says text: one control byte must not hide such a file.
 fn is_text_name(path: &Path) -> bool {
-    const TEXT: &[&str] = &[
-        "adoc",
-        "asciidoc",
-        "astro",
-        "awk",
-        "bash",
-        "bat",
-        "bazel",
-        "bib",
-        "bzl",
-        "c",
-        "cc",
-        "cfg",
-        "cjs",
-        "clj",
-        "cljs",
-        "cmake",
-        "cmd",
-        "coffee",
-        "conf",
-        "cpp",
-        "cs",
-        "cshtml",
-        "css",
-        "csv",
-        "cts",
-        "cxx",
-        "d",
-        "dart",
-        "dhall",
-        "diff",
-        "dockerfile",
-        "editorconfig",
-        "el",
-        "elm",
-        "env",
-        "erl",
-        "ex",
-        "exs",
-        "fish",
-        "fs",
-        "fsx",
-        "go",
-        "gql",
-        "gradle",
-        "graphql",
-        "groovy",
-        "h",
-        "haml",
-        "hbs",
-        "hcl",
-        "hh",
-        "hpp",
-        "hrl",
-        "hs",
-        "htm",
-        "html",
-        "hxx",
-        "ini",
-        "ipynb",
-        "java",
-        "jinja",
-        "jl",
-        "js",
-        "json",
-        "json5",
-        "jsonc",
-        "jsonl",
-        "jsx",
-        "kt",
-        "kts",
-        "less",
-        "lisp",
-        "lock",
-        "log",
-        "lua",
-        "m",
-        "markdown",
-        "md",
-        "mdc",
-        "mdown",
-        "mdx",
-        "mjs",
-        "mk",
-        "mkd",
-        "ml",
-        "mli",
-        "mm",
-        "mts",
-        "ndjson",
-        "nim",
-        "nix",
-        "org",
-        "patch",
-        "php",
-        "pl",
-        "plist",
-        "pm",
-        "po",
-        "pot",
-        "prisma",
-        "properties",
-        "proto",
-        "ps1",
-        "psm1",
-        "pug",
-        "py",
-        "pyi",
-        "r",
-        "rb",
-        "re",
-        "rmd",
-        "rs",
-        "rst",
-        "sass",
-        "scala",
-        "scm",
-        "scss",
-        "sh",
-        "sql",
-        "srt",
-        "svelte",
-        "svg",
-        "swift",
-        "sv",
-        "tcl",
-        "tex",
-        "text",
-        "tf",
-        "toml",
-        "ts",
-        "tsv",
-        "tsx",
-        "twig",
-        "txt",
-        "typ",
-        "v",
-        "vb",
-        "vbs",
-        "vhd",
-        "vim",
-        "vtt",
-        "vue",
-        "wat",
-        "xhtml",
-        "xml",
-        "xsl",
-        "xslt",
-        "yaml",
-        "yml",
-        "zig",
-        "zsh",
-    ];
+    const TEXT: &str = "\
+        adoc asciidoc astro awk bash bat bazel bib bzl c cc cfg cjs clj cljs cmake cmd \
+        coffee conf cpp cs cshtml css csv cts cxx d dart dhall diff dockerfile editorconfig \
+        el elm env erl ex exs fish fs fsx go gql gradle graphql groovy h haml hbs hcl hh hpp \
+        hrl hs htm html hxx ini ipynb java jinja jl js json json5 jsonc jsonl jsx kt kts \
+        less lisp lock log lua m markdown md mdc mdown mdx mjs mk mkd ml mli mm mts ndjson \
+        nim nix org patch php pl plist pm po pot prisma properties proto ps1 psm1 pug py pyi \
+        r rb re rmd rs rst sass scala scm scss sh sql srt sv svelte svg swift tcl tex text \
+        tf toml ts tsv tsx twig txt typ v vb vbs vhd vim vtt vue wat xhtml xml xsl xslt yaml \
+        yml zig zsh";
     const NAMES: &[&str] =
         &["dockerfile", "makefile", "readme", "license", "changelog", "justfile"];
     let lower = |part: Option<&OsStr>| part.map(|part| part.to_string_lossy().to_lowercase());
-    lower(path.extension()).is_some_and(|extension| TEXT.binary_search(&&*extension).is_ok())
+    lower(path.extension()).is_some_and(|extension| TEXT.split(' ').any(|text| text == extension))
         || lower(path.file_name()).is_some_and(|name| NAMES.contains(&&*name))
-}
-
-fn reason(error: &io::Error) -> String {
-    super::super::reason(error)
 }
 
 /// The name of a target in messages.
 pub(crate) fn shown(path: &Path) -> String {
     Show::path(path).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_control_byte_hides_no_text_file() {
+        for name in ["a.md", "a.sv", "a.svelte", "a.SWIFT", "a.zsh", "Makefile", "x/SKILL.md"] {
+            assert!(!is_binary(Path::new(name), b"\0text"), "{name}");
+        }
+        assert!(is_binary(Path::new("a.png"), b"\0text"));
+        assert!(is_binary(Path::new("a"), b"\0text"));
+        assert!(!is_binary(Path::new("a"), b"\xFF\xFEa\0"));
+    }
 }
