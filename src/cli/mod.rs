@@ -159,7 +159,7 @@ fn random_nonce() -> Result<String, String> {
 fn filter_into(mut writer: impl Write, files: &[PathBuf], mut filter: Filter) -> Outcome {
     stdio::widen_pipes();
     let outcome = match filter_files(&mut writer, files, &mut filter) {
-        Ok(outcome) => outcome,
+        Ok((outcome, _)) => outcome,
         Err(error) => return written(Err(error)),
     };
     let mut rest = Vec::new();
@@ -167,19 +167,20 @@ fn filter_into(mut writer: impl Write, files: &[PathBuf], mut filter: Filter) ->
     outcome.max(written(writer.write_all(&rest)))
 }
 
-/// The part before the end of the value. The error is the writer's.
+/// The part before the end of the value: how it went, and whether a file was UTF-16. The error is
+/// the writer's.
 fn filter_files(
     mut writer: impl Write,
     files: &[PathBuf],
     filter: &mut Filter,
-) -> io::Result<Outcome> {
-    let mut outcome = Outcome::Clean;
+) -> io::Result<(Outcome, bool)> {
+    let (mut outcome, mut has_utf16) = (Outcome::Clean, false);
     for path in files {
         match Input::open(path)
             .map_err(CopyError::Read)
             .and_then(|input| copy(input, &mut writer, filter))
         {
-            Ok(_) => {}
+            Ok(is_utf16) => has_utf16 |= is_utf16,
             Err(CopyError::Read(error)) => {
                 outcome = failed(&format_args!("{}: {}", input::name(path), reason(&error)));
             }
@@ -189,27 +190,18 @@ fn filter_files(
         filter.end_text(|piece| rest.extend_from_slice(piece));
         writer.write_all(&rest)?;
     }
-    Ok(outcome)
+    Ok((outcome, has_utf16))
 }
 
-/// Says by the exit status whether anything would change.
+/// Says by the exit status whether anything would change; UTF-16 would.
 fn check(files: &[PathBuf], mut filter: Filter) -> Outcome {
-    let mut outcome = Outcome::Clean;
-    for path in files {
-        match Input::open(path)
-            .map_err(CopyError::Read)
-            .and_then(|input| copy(input, io::sink(), &mut filter))
-        {
-            Ok(true) => outcome = outcome.max(Outcome::Found),
-            Ok(false) => {}
-            Err(CopyError::Read(error) | CopyError::Write(error)) => {
-                outcome = failed(&format_args!("{}: {}", input::name(path), reason(&error)));
-            }
-        }
-        filter.end_text(|_| {});
-    }
+    let (outcome, has_utf16) = match filter_files(io::sink(), files, &mut filter) {
+        Ok(done) => done,
+        Err(error) => return written(Err(error)),
+    };
     filter.finish(|_| {});
-    outcome.max(if filter.is_changed() { Outcome::Found } else { Outcome::Clean })
+    let is_changed = has_utf16 || filter.is_changed();
+    outcome.max(if is_changed { Outcome::Found } else { Outcome::Clean })
 }
 
 /// Prints the pieces of all files as one text: as it stands, unless a profile was asked for.
@@ -219,7 +211,7 @@ fn pieces(files: &[PathBuf], policy: &Policy, args: &Args) -> Outcome {
     let mut text = Vec::new();
     let mut filter = Filter::new(policy);
     let outcome = match filter_files(&mut text, files, &mut filter) {
-        Ok(outcome) => outcome,
+        Ok((outcome, _)) => outcome,
         Err(error) => return written(Err(error)),
     };
     filter.finish(|piece| text.extend_from_slice(piece));

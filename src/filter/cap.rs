@@ -1,6 +1,7 @@
 //! Caps on characters, bytes and lines, with a marker that counts within them.
 
 use super::policy::{Caps, MARKER};
+use crate::scan::{count_chars, is_continuation};
 
 /// The state within one value.
 #[derive(Clone, Debug)]
@@ -99,7 +100,7 @@ impl Cap {
             |cap: Option<u64>, used: u64| cap.map_or(u64::MAX, |cap| cap.saturating_sub(used));
         let room = left(self.soft.chars, self.chars).min(left(self.soft.bytes, self.bytes));
         let mut free = usize::try_from(room).map_or(text.len(), |room| room.min(text.len()));
-        while free < text.len() && free > 0 && text[free] & 0xC0 == 0x80 {
+        while free < text.len() && free > 0 && is_continuation(text[free]) {
             free -= 1;
         }
         if let Some(lines) = self.soft.lines {
@@ -121,7 +122,7 @@ impl Cap {
     fn count(&mut self, text: &[u8]) {
         self.bytes += text.len() as u64;
         if self.hard.chars.is_some() {
-            self.chars += text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64;
+            self.chars += count_chars(text);
         }
         if self.hard.lines.is_some() {
             self.lines += memchr::memchr_iter(b'\n', text).count() as u64;

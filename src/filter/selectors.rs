@@ -5,6 +5,7 @@
 //! selector on text is held: never more than the cap on characters lets through.
 
 use super::reveal::Reveal;
+use crate::scan::{count_chars, is_continuation};
 
 /// The most selectors in a value; with more, all go.
 const TOTAL: usize = 16;
@@ -16,7 +17,7 @@ const RUN: usize = 2;
 pub(crate) struct Selectors {
     /// How many characters of output the value may have.
     cap: Option<u64>,
-    /// How many characters, selectors left out, have passed or are held.
+    /// How many characters, selectors left out, have passed or are held; counted under a cap only.
     chars: u64,
     total: usize,
     /// The run that may go on, at most `RUN` selectors of it.
@@ -42,14 +43,16 @@ impl Selectors {
     /// Takes text without selectors.
     pub(crate) fn text(&mut self, text: &[u8], mut out: impl FnMut(&[u8])) {
         if self.total == 0 || self.total > TOTAL {
-            self.chars += if self.total == 0 { count(text) } else { 0 };
+            if self.total == 0 && self.cap.is_some() {
+                self.chars += count_chars(text);
+            }
             return out(text);
         }
         self.end_run();
         // Text past the cap reaches nobody, whatever becomes of the selectors.
         let room = self.cap.map_or(u64::MAX, |cap| cap.saturating_sub(self.chars));
         let text = prefix(text, room);
-        self.chars += count(text);
+        self.chars += count_chars(text);
         self.held.extend_from_slice(text);
     }
 
@@ -121,17 +124,12 @@ impl Selectors {
     }
 }
 
-/// The number of characters.
-fn count(text: &[u8]) -> u64 {
-    text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64
-}
-
 /// The first `limit` characters.
 fn prefix(text: &[u8], limit: u64) -> &[u8] {
     if text.len() as u64 <= limit {
         return text;
     }
-    let mut starts = (0..text.len()).filter(|&at| text[at] & 0xC0 != 0x80);
+    let mut starts = (0..text.len()).filter(|&at| !is_continuation(text[at]));
     let end = usize::try_from(limit).ok().and_then(|limit| starts.nth(limit));
     &text[..end.unwrap_or(text.len())]
 }

@@ -164,11 +164,6 @@ impl Linter {
         name::finding(path).filter(|finding| self.rules.is_on(finding.rule))
     }
 
-    /// The findings in text that is no file.
-    fn lint_text(&self, text: &[u8]) -> Vec<Finding> {
-        self.lint(Path::new(""), text)
-    }
-
     /// Makes drafts of the runs.
     fn hits(
         &self,

@@ -14,7 +14,7 @@ pub(super) fn finding(path: &Path) -> Option<Finding> {
     if bytes.iter().all(|byte| (b' '..=b'~').contains(byte)) {
         return None;
     }
-    let found = Linter::new(Rules::default()).lint_text(bytes);
+    let found = Linter::new(Rules::default()).lint(Path::new(""), bytes);
     let worst = found.into_iter().filter(|finding| finding.severity > Severity::Note);
     let breaks = chars(bytes).filter_map(Result::ok).find(|c| Class::of(*c) == Class::TabLf);
     let message = match (worst.max_by_key(|finding| finding.severity), breaks) {

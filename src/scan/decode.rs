@@ -93,6 +93,11 @@ pub(crate) fn chars(mut bytes: &[u8]) -> impl Iterator<Item = Result<char, u8>> 
     })
 }
 
+/// The number of characters of well-formed text.
+pub(crate) fn count_chars(text: &[u8]) -> u64 {
+    text.iter().filter(|&&byte| !is_continuation(byte)).count() as u64
+}
+
 /// The last character of a text, if that is well-formed.
 pub(crate) fn last_char(text: &[u8]) -> Option<char> {
     decode_last(text).and_then(|(scalar, _)| char::from_u32(scalar))

@@ -1,6 +1,7 @@
 //! What becomes of each class: the table that a profile hands to the scanner.
 
 use super::Class;
+use super::sequence::Parser;
 
 /// What becomes of a code point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,7 +105,7 @@ pub(crate) const BIDI: &[Class] =
 /// LRM, RLM and ALM.
 pub(crate) const MARKS: &[Class] = &[Class::BidiMark, Class::ArabicLetterMark];
 
-/// The variation selectors of all scripts.
+/// The variation selectors that are of no one script.
 pub(crate) const SELECTORS: &[Class] =
     &[Class::Vs15Text, Class::Vs16Emoji, Class::Vs1To14, Class::Vs17To256];
 
@@ -188,15 +189,13 @@ impl Plan {
         }
     }
 
-    /// Whether a code point can begin a terminal sequence that this plan treats as one.
+    /// The parser of the terminal sequence that a code point introduces under this plan.
     #[inline]
-    pub(crate) const fn may_introduce(&self, c: u32) -> bool {
+    pub(crate) fn introduces(&self, c: u32) -> Option<Parser> {
         match self.sequences {
-            Sequences::Remove | Sequences::KeepColor => {
-                matches!(c, 0x1B | 0x90 | 0x98 | 0x9B | 0x9D..=0x9F)
-            }
-            Sequences::Csi => c == 0x1B,
-            Sequences::Introducer => false,
+            Sequences::Remove | Sequences::KeepColor => Parser::start(c),
+            Sequences::Csi => Parser::start_csi_only(c),
+            Sequences::Introducer => None,
         }
     }
 

@@ -227,7 +227,7 @@ impl Scanner {
                     self.carry = Carry::new(&bytes[at..], at < literal);
                     break;
                 }
-                Step::Char(c, len) => match self.introduces(c) {
+                Step::Char(c, len) => match self.plan.introduces(c) {
                     Some(mut sequence) if at >= literal => {
                         let Some((last, end)) = sequence.advance(&bytes[at + len..]) else {
                             if !sequence.is_certain() {
@@ -280,7 +280,7 @@ impl Scanner {
                 Step::Char(c, len) => {
                     self.carry = Carry::default();
                     used += 1;
-                    match self.introduces(c) {
+                    match self.plan.introduces(c) {
                         Some(sequence) if !carry.is_literal => {
                             self.held.extend_from_slice(&carry.bytes[..len]);
                             self.sequence = Some(sequence);
@@ -295,15 +295,6 @@ impl Scanner {
             }
         }
         used
-    }
-
-    /// The parser of the sequence that a code point introduces under this plan.
-    fn introduces(&self, c: u32) -> Option<Parser> {
-        match self.plan.sequences {
-            Sequences::Remove | Sequences::KeepColor => Parser::start(c),
-            Sequences::Csi => Parser::start_csi_only(c),
-            Sequences::Introducer => None,
-        }
     }
 
     /// What becomes of a complete sequence.

@@ -135,7 +135,9 @@ impl<'a> Ahead<'a> {
                 let unit = match decode(self.bytes) {
                     // What introduces a sequence has to be taken first.
                     Step::Incomplete => return Err(Next::Unknown),
-                    Step::Char(c, _) if self.plan.may_introduce(c) => return Err(Next::Unknown),
+                    Step::Char(c, _) if self.plan.introduces(c).is_some() => {
+                        return Err(Next::Unknown);
+                    }
                     Step::Char(c, len) => Unit::char(c, self.plan, 0, len),
                     Step::Ill(len) => Unit::ill(0, len),
                 };

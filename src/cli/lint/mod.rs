@@ -228,13 +228,7 @@ impl<'a> Job<'a> {
         if matches!(target, Target::Found(_)) && walk::is_binary(path, &bytes) {
             return Linted { skipped: Some("a binary file"), ..Linted::default() };
         }
-        let own;
-        let linter = if self.settings.has_paths() {
-            own = Linter::new(self.settings.rules_for(path).clone());
-            &own
-        } else {
-            &self.linter
-        };
+        let linter = self.settings.linter_for(path).unwrap_or(&self.linter);
         // Rules about files ask for the folder, which `SKILL.md` alone does not name.
         let mut findings = linter.lint(&glob::normal(path), &bytes);
         if let Some(finding) = linter.lint_name(path) {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml::Spanned;
-use untrusted_filter::lint::{Finding, RULES, Rule, Rules, Severity};
+use untrusted_filter::lint::{Finding, Linter, RULES, Rule, Rules, Severity};
 
 use super::super::config::{Fault, suggestion};
 use super::glob::Globs;
@@ -53,7 +53,7 @@ pub(crate) struct Settings {
     pub(crate) exclude: Globs,
     pub(crate) baseline: Option<PathBuf>,
     /// Other rules for some files: the last that matches counts.
-    paths: Vec<(Globs, Rules)>,
+    paths: Vec<(Globs, Linter)>,
     allow: Vec<Allow>,
 }
 
@@ -70,7 +70,7 @@ impl Settings {
         let rules = selected(Rules::default(), &table.select, &table.ignore)?;
         let paths = table.paths.iter().map(|paths| {
             let own = selected(rules.clone(), &paths.select, &paths.ignore)?;
-            Ok((globs(folder, &paths.files)?, own))
+            Ok((globs(folder, &paths.files)?, Linter::new(own)))
         });
         let allow = table.allow.iter().map(|allow| {
             if allow.reason.get_ref().trim().is_empty() {
@@ -93,15 +93,10 @@ impl Settings {
         })
     }
 
-    /// The rules for a file.
-    pub(crate) fn rules_for(&self, path: &Path) -> &Rules {
+    /// The linter for a file that has rules of its own.
+    pub(crate) fn linter_for(&self, path: &Path) -> Option<&Linter> {
         let own = self.paths.iter().rev().find(|(files, _)| files.matches(path));
-        own.map_or(&self.rules, |(_, rules)| rules)
-    }
-
-    /// Whether rules differ from file to file.
-    pub(crate) fn has_paths(&self) -> bool {
-        !self.paths.is_empty()
+        own.map(|(_, linter)| linter)
     }
 
     /// Takes out the findings that are allowed; says how many.

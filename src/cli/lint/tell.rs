@@ -91,7 +91,6 @@ impl<'a> Teller<'a> {
         self.summary.files += 1;
         self.allowed += linted.allowed;
         self.known += linted.known;
-        self.summary.suppressed += linted.allowed + linted.known;
         self.new_baseline.add(path, &linted.bytes, &linted.findings);
         let args = self.job.args;
         let mut linted = linted;
@@ -193,6 +192,7 @@ impl<'a> Teller<'a> {
 
     pub(super) fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.progress.clear();
+        self.summary.suppressed = self.allowed + self.known;
         if let Some(report) = &mut self.report {
             report.finish(&self.summary, out)?;
         }

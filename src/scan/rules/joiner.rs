@@ -9,19 +9,22 @@ use crate::scan::lookup::Kind;
 
 /// The most transparent marks that a joiner looks across (rules ZWJ and ZWNJ).
 const TRANSPARENT: usize = 16;
+/// Letters that join as Arabic letters do.
+const CURSIVE: Traits = Traits::DUAL.with(Traits::RIGHT).with(Traits::LEFT);
 
 /// ZWJ and ZWNJ. What waits ahead and could not stay after a joiner is passed over.
 pub(super) fn joiner(class: Class, behind: Behind<'_>, ahead: Ahead<'_>) -> Verdict {
-    let Some((_, last)) = behind.last() else {
-        return joiner_at_start(class, ahead);
+    let last = match behind.last() {
+        Some((_, last)) if matches!(last.class, Class::Zwj | Class::Zwnj) => {
+            return Verdict::Reject;
+        }
+        // Every way to accept ZWNJ asks for something behind it.
+        None if class == Class::Zwnj => return Verdict::Reject,
+        last => last.map_or(Traits::NONE, |(_, last)| last.traits),
     };
-    if matches!(last.class, Class::Zwj | Class::Zwnj) {
-        return Verdict::Reject;
-    }
-    let cursive = Traits::DUAL.with(Traits::RIGHT).with(Traits::LEFT);
     let letter_behind = joining(behind);
     // (b) after a virama; (d) for ZWJ, a letter that joins on this side.
-    if last.traits.any(Traits::VIRAMA) || class == Class::Zwj && letter_behind.any(cursive) {
+    if last.any(Traits::VIRAMA) || class == Class::Zwj && letter_behind.any(CURSIVE) {
         return Verdict::Keep;
     }
     let mut look = LookPastMarks::new(marks(behind), ahead);
@@ -46,33 +49,15 @@ pub(super) fn joiner(class: Class, behind: Behind<'_>, ahead: Ahead<'_>) -> Verd
         }
     }
     // (d) for ZWNJ with its letter behind: whatever is drawn may follow.
-    if class == Class::Zwnj && letter_behind.any(cursive) && next.any(Traits::DRAWN) {
+    if class == Class::Zwnj && letter_behind.any(CURSIVE) && next.any(Traits::DRAWN) {
         return Verdict::Keep;
     }
     match look.letter(next) {
         Err(verdict) => verdict,
         // (d) with the letter ahead. (a) of ZWNJ is within it: both its sides are letters.
         Ok(letter) => Verdict::keep_if(
-            letter.any(cursive) && (class == Class::Zwj || base_has(behind, Traits::DRAWN)),
+            letter.any(CURSIVE) && (class == Class::Zwj || base_has(behind, Traits::DRAWN)),
         ),
-    }
-}
-
-/// A joiner with nothing behind it: only (d) of ZWJ can accept it.
-fn joiner_at_start(class: Class, ahead: Ahead<'_>) -> Verdict {
-    if class == Class::Zwnj {
-        return Verdict::Reject;
-    }
-    let mut look = LookPastMarks::new(0, ahead);
-    match look.next() {
-        Next::End => Verdict::Reject,
-        Next::Unknown => Verdict::Wait,
-        Next::Char(_, kind) => match look.letter(kind.traits) {
-            Err(verdict) => verdict,
-            Ok(letter) => {
-                Verdict::keep_if(letter.any(Traits::DUAL.with(Traits::RIGHT).with(Traits::LEFT)))
-            }
-        },
     }
 }
 
