@@ -189,6 +189,15 @@ impl<F: FnMut(&[u8])> Visit for Emit<'_, F> {
         }
     }
 
+    /// Selectors are counted where they stand, and what is shown is shown hit by hit.
+    fn joins(&self) -> bool {
+        self.stages.revealer.is_none() && self.stages.selectors.is_none()
+    }
+
+    fn replaced(&mut self) {
+        self.stages.is_changed = true;
+    }
+
     fn change(&mut self, hit: Hit<'_>, with: &[u8]) {
         self.stages.is_changed = true;
         match self.stages.revealer.take() {
@@ -197,7 +206,6 @@ impl<F: FnMut(&[u8])> Visit for Emit<'_, F> {
                 self.stages.revealer = Some(revealer);
             }
             None if with.is_empty() => {}
-            None if self.stages.is_plain => (self.out)(with),
             None => self.stages.text(with, self.out),
         }
     }

@@ -10,7 +10,7 @@ use crate::scan::Transcoder;
 /// How much is read at a time: fits the second-level cache, and what a pipe may be raised to.
 const CHUNK: usize = 256 * 1024;
 /// Output in pieces is gathered up to this size; a longer piece is written from where it lies.
-const GATHER: usize = 64 * 1024;
+const GATHER: usize = 16 * 1024;
 
 /// A writer that filters what goes through it.
 ///

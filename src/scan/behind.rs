@@ -10,36 +10,68 @@ use super::lookup::Kind;
 /// points, at most 256 bytes.
 const REACH: usize = 256;
 
-/// The end of the kept text that has already been handed on.
+/// Joined text is handed on in pieces of up to this size.
+const PIECE: usize = 32 * 1024;
+
+/// The end of the kept text, as far as it is no longer lent from the chunk: what was handed on, and
+/// what waits to be handed on as one.
 #[derive(Clone, Debug)]
 pub(crate) struct Tail {
-    /// Grows to twice the reach, then its last part moves to the front.
     bytes: Vec<u8>,
+    /// How much of it was handed on.
+    handed: usize,
 }
 
 impl Tail {
     /// No text yet.
     pub(crate) fn new() -> Self {
-        Self { bytes: Vec::with_capacity(2 * REACH) }
+        Self { bytes: Vec::with_capacity(2 * REACH), handed: 0 }
     }
 
-    /// Adds text that was handed on.
+    /// Adds text that was handed on. Nothing waits.
     pub(crate) fn absorb(&mut self, text: &[u8]) {
         if text.len() >= REACH {
             self.bytes.clear();
             self.bytes.extend_from_slice(&text[whole_start(text)..]);
         } else {
             if self.bytes.len() + text.len() > 2 * REACH {
-                let start = whole_start(&self.bytes);
-                self.bytes.drain(..start);
+                self.shorten();
             }
             self.bytes.extend_from_slice(text);
         }
+        self.handed = self.bytes.len();
+    }
+
+    /// Adds text that waits, if there is room for it.
+    #[inline]
+    pub(crate) fn join(&mut self, text: &[u8]) -> bool {
+        let has_room = self.bytes.len() + text.len() <= PIECE;
+        if has_room {
+            self.bytes.extend_from_slice(text);
+        }
+        has_room
+    }
+
+    /// The text that waits.
+    pub(crate) fn waiting(&self) -> &[u8] {
+        &self.bytes[self.handed..]
+    }
+
+    /// What waited has been handed on.
+    pub(crate) fn hand_on(&mut self) {
+        self.shorten();
+        self.handed = self.bytes.len();
+    }
+
+    fn shorten(&mut self) {
+        let start = whole_start(&self.bytes);
+        self.bytes.drain(..start);
     }
 
     /// Forgets everything: what follows stands as at the start of a text.
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
+        self.handed = 0;
     }
 
     /// This text with `span` after it.
@@ -64,7 +96,12 @@ pub(crate) struct Behind<'a> {
     span: &'a [u8],
 }
 
-impl Behind<'_> {
+impl<'a> Behind<'a> {
+    /// Only this much of it.
+    pub(crate) fn only(span: &'a [u8]) -> Self {
+        Self { tail: &[], span }
+    }
+
     /// The last code point and what it is, `None` at the start of the text.
     pub(crate) fn last(mut self) -> Option<(u32, Kind)> {
         self.next()
@@ -75,6 +112,7 @@ impl Iterator for Behind<'_> {
     type Item = (u32, Kind);
 
     /// The code point before the one that came last.
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let text = if self.span.is_empty() { &mut self.tail } else { &mut self.span };
         let (c, len) = decode_last(text)?;

@@ -16,14 +16,30 @@ pub(crate) enum Step {
 /// Reads the character at the front of `bytes`, which must not be empty.
 #[inline]
 pub(crate) fn decode(bytes: &[u8]) -> Step {
-    match *bytes {
-        [ascii @ ..0x80, ..] => Step::Char(u32::from(ascii), 1),
-        [a @ 0xC2..=0xDF, b @ 0x80..=0xBF, ..] => Step::Char(bits(a, 0x1F) << 6 | bits(b, 0x3F), 2),
-        [a @ 0xE1..=0xEF, b @ 0x80..=0xBF, c @ 0x80..=0xBF, ..] if a != 0xED => {
-            Step::Char(bits(a, 0x0F) << 12 | bits(b, 0x3F) << 6 | bits(c, 0x3F), 3)
-        }
-        _ => decode_rare(bytes),
+    let ascii = bytes[0];
+    if ascii < 0x80 {
+        return Step::Char(u32::from(ascii), 1);
     }
+    // Nearly always so many bytes are left that one check of the length is enough.
+    if let [a, b, c, d, ..] = *bytes {
+        match a {
+            0xC2..=0xDF if is_continuation(b) => return Step::Char(two(a, b), 2),
+            0xE0..=0xEF if is_continuation(b) && is_continuation(c) => {
+                let scalar = three(a, b, c);
+                if scalar >= 0x800 && scalar >> 11 != 0xD800 >> 11 {
+                    return Step::Char(scalar, 3);
+                }
+            }
+            0xF0..=0xF4 if is_continuation(b) && is_continuation(c) && is_continuation(d) => {
+                let scalar = four(a, b, c, d);
+                if matches!(scalar, 0x1_0000..=0x10_FFFF) {
+                    return Step::Char(scalar, 4);
+                }
+            }
+            _ => {}
+        }
+    }
+    decode_rare(bytes)
 }
 
 /// The bits of a byte under a mask.
@@ -31,7 +47,23 @@ const fn bits(byte: u8, mask: u8) -> u32 {
     (byte & mask) as u32
 }
 
-/// All that is left: E0, ED and F0 to F4, what is ill-formed, and what is incomplete.
+/// The number that two bytes spell.
+const fn two(a: u8, b: u8) -> u32 {
+    bits(a, 0x1F) << 6 | bits(b, 0x3F)
+}
+
+/// The number that three bytes spell.
+const fn three(a: u8, b: u8, c: u8) -> u32 {
+    bits(a, 0x0F) << 12 | bits(b, 0x3F) << 6 | bits(c, 0x3F)
+}
+
+/// The number that four bytes spell.
+const fn four(a: u8, b: u8, c: u8, d: u8) -> u32 {
+    bits(a, 0x07) << 18 | bits(b, 0x3F) << 12 | bits(c, 0x3F) << 6 | bits(d, 0x3F)
+}
+
+/// All that is left: what is ill-formed, what is incomplete, and the end of the bytes.
+#[cold]
 fn decode_rare(bytes: &[u8]) -> Step {
     let lead = bytes[0];
     // How many bytes follow, and what the second one may be.
@@ -59,24 +91,20 @@ fn decode_rare(bytes: &[u8]) -> Step {
     Step::Char(scalar, more + 1)
 }
 
-/// Reads the last character of well-formed text: its scalar value and its length in bytes.
-/// `None` when there is none, or when the text was cut inside it.
+/// Reads the last character of text that is well-formed but may begin inside a character: its
+/// scalar value and its length in bytes. `None` when all of it is not there.
 #[inline]
 pub(crate) fn decode_last(text: &[u8]) -> Option<(u32, usize)> {
-    match *text {
-        [.., ascii @ ..0x80] => return Some((u32::from(ascii), 1)),
-        [.., a @ 0xC2..=0xDF, b @ 0x80..=0xBF] => {
-            return Some((bits(a, 0x1F) << 6 | bits(b, 0x3F), 2));
-        }
-        _ => {}
+    let (&last, before) = text.split_last()?;
+    if last < 0x80 {
+        return Some((u32::from(last), 1));
     }
-    let mut start = text.len().checked_sub(1)?;
-    while is_continuation(text[start]) {
-        start = start.checked_sub(1)?;
-    }
-    match decode(&text[start..]) {
-        Step::Char(scalar, len) => Some((scalar, len)),
-        Step::Ill(_) | Step::Incomplete => None,
+    match *before {
+        _ if !is_continuation(last) => None,
+        [.., b, c, d] if is_continuation(d) && is_continuation(c) => Some((four(b, c, d, last), 4)),
+        [.., b, c] if is_continuation(c) => Some((three(b, c, last), 3)),
+        [.., b] if !is_continuation(b) => Some((two(b, last), 2)),
+        _ => None,
     }
 }
 
@@ -100,7 +128,7 @@ pub(crate) fn count_chars(text: &[u8]) -> u64 {
 
 /// The last character of a text, if that is well-formed.
 pub(crate) fn last_char(text: &[u8]) -> Option<char> {
-    decode_last(text).and_then(|(scalar, _)| char::from_u32(scalar))
+    bstr::decode_last_utf8(text).0
 }
 
 /// Whether the byte is 80 to BF: inside a character, never at its start.

@@ -81,6 +81,8 @@ pub(crate) struct Fast {
     lines: bool,
     /// CR before LF.
     crlf: bool,
+    /// The classes that their rules judge, a bit each.
+    judged: u64,
 }
 
 impl Fast {
@@ -96,7 +98,11 @@ impl Fast {
         };
         PLAIN.iter().copied().all(is_kept).then(|| {
             let lines = is_kept(Class::TabLf);
-            Self { level: Level::new(), lines, crlf: lines && is_kept(Class::Cr) }
+            let crlf = lines && is_kept(Class::Cr);
+            let judged = |class: &Class| plan.action(*class) == Action::KeepWhenValid;
+            let judged = Class::ALL.iter().copied().filter(judged);
+            let judged = judged.fold(0, |set, class| set | 1 << class as u32);
+            Self { level: Level::new(), lines, crlf, judged }
         })
     }
 
@@ -118,6 +124,6 @@ impl Fast {
         ];
         #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
         let levels = [Some(level)];
-        levels.into_iter().flatten().map(|level| Self { level, lines, crlf }).collect()
+        levels.into_iter().flatten().map(|level| Self { level, lines, crlf, judged: 0 }).collect()
     }
 }

@@ -20,6 +20,7 @@ mod tables;
 mod traits;
 mod unit;
 mod utf16;
+mod visit;
 
 #[cfg(test)]
 mod codegen;
@@ -33,6 +34,7 @@ pub use tables::UNICODE_VERSION;
 pub(crate) use decode::{chars, count_chars, is_continuation, last_char};
 pub(crate) use lookup::{fold, is_ignorable, is_pictographic, is_white_space, name};
 pub(crate) use plan::{BIDI, CONTROLS, MARKS, Plan, SELECTORS};
-pub(crate) use scanner::{Hit, Scanner, Visit};
+pub(crate) use scanner::Scanner;
 pub(crate) use unit::What;
 pub(crate) use utf16::Transcoder;
+pub(crate) use visit::{Hit, Visit};

@@ -4,54 +4,24 @@
 //! is bounded: 3 bytes of a character, 4 KiB of a terminal sequence, 128 units behind one that
 //! waits for its verdict.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::mem;
 use std::ops::Range;
 
 use super::behind::Tail;
 use super::decode::{Step, decode};
+use super::fast;
 use super::plan::{Action, Plan, Sequences};
 use super::rules::{Verdict, judge};
 use super::sequence::{End, Parser};
 use super::sgr::Sgr;
 use super::unit::{Ahead, Unit, What};
-use super::{Class, fast};
+use super::visit::{Hit, Visit, flush, join};
 
 /// The most units that wait, the one whose verdict is open among them. At the bound it is judged
 /// as if the text ended.
 const QUEUE: usize = 128;
-
-/// Who is told what the scanner finds.
-pub(crate) trait Visit {
-    /// Text that stays: whole characters, well-formed.
-    fn keep(&mut self, text: &[u8]);
-    /// Something that stays and is told apart (`Action::Count`): a selector that is counted.
-    fn count(&mut self, hit: Hit<'_>);
-    /// Something that its rule accepted, before it is among what stays.
-    #[inline]
-    fn accept(&mut self, _hit: Hit<'_>) {}
-    /// Something that does not stay, and what stands in its place.
-    fn change(&mut self, hit: Hit<'_>, with: &[u8]);
-}
-
-/// One unit of input that somebody is told of.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hit<'a> {
-    pub(crate) what: What,
-    pub(crate) class: Class,
-    /// Where it begins, in bytes of the stream.
-    pub(crate) offset: u64,
-    /// As it stood in the input.
-    pub(crate) bytes: &'a [u8],
-}
-
-impl<'a> Hit<'a> {
-    /// A unit whose bytes are in `source`.
-    fn new(unit: Unit, offset: u64, source: &'a [u8]) -> Self {
-        let bytes = &source[unit.at..unit.at + unit.len];
-        Self { what: unit.what, class: unit.kind.class, offset, bytes }
-    }
-}
 
 /// The state between chunks.
 #[derive(Clone, Debug)]
@@ -68,10 +38,14 @@ pub(crate) struct Scanner {
     /// How many units at the front of the queue have their bytes in `aside`, not in the chunk.
     apart: usize,
     aside: Vec<u8>,
+    /// The first unit was asked for in vain: until so many wait, more do not decide it.
+    patience: usize,
     tail: Tail,
     sgr: Sgr,
     /// How many bytes of input have been decided.
     offset: u64,
+    /// The visitor takes text joined.
+    joins: bool,
 }
 
 /// Up to three bytes that begin a character.
@@ -92,6 +66,9 @@ struct Work<'a, V> {
     visit: &'a mut V,
 }
 
+/// More input decides: until so many units wait, asking is in vain.
+struct Waits(usize);
+
 impl Scanner {
     pub(crate) fn new(plan: Plan) -> Self {
         let fast = fast::Fast::for_plan(&plan);
@@ -104,19 +81,24 @@ impl Scanner {
             queue: VecDeque::new(),
             apart: 0,
             aside: Vec::new(),
+            patience: 0,
             tail: Tail::new(),
             sgr: Sgr::default(),
             offset: 0,
+            joins: false,
         }
     }
 
     /// Takes the next chunk of the input.
     pub(crate) fn push<V: Visit>(&mut self, chunk: &[u8], visit: &mut V) {
+        self.joins = visit.joins();
         self.run(chunk, 0, visit);
+        self.flush(visit);
     }
 
     /// Ends the text: decides all that waits. The scanner is then as new.
     pub(crate) fn finish<V: Visit>(&mut self, visit: &mut V) {
+        self.joins = visit.joins();
         if let Some(sequence) = self.sequence.take() {
             let held = mem::take(&mut self.held);
             if sequence.is_certain() {
@@ -137,6 +119,7 @@ impl Scanner {
         }
         let mut work = Work { bytes: &[], span: 0..0, next: 0, visit };
         self.drain(&mut work, true);
+        self.flush(visit);
         self.held.clear();
         self.aside.clear();
         self.tail.clear();
@@ -210,8 +193,11 @@ impl Scanner {
         }
         let mut work = Work { bytes, span: at..at, next: at, visit };
         let mut cursor = self.fast.map(|fast| fast.cursor(bytes));
+        // Hits come in runs: right after one, what is not plain is looked at without the fast path.
+        let mut is_run = false;
         while at < bytes.len() {
             if self.queue.is_empty()
+                && !(is_run && !matches!(bytes[at], b' '..=b'~'))
                 && let Some(cursor) = &mut cursor
             {
                 let end = cursor.clean(at);
@@ -253,9 +239,14 @@ impl Scanner {
             };
             at += unit.len;
             work.next = at;
-            self.take(&mut work, unit);
+            is_run = !self.take(&mut work, unit);
         }
-        self.hand_on(&mut work);
+        if self.joins && self.tail.waiting().is_empty() && !work.span.is_empty() {
+            work.visit.keep(&bytes[work.span.clone()]);
+            self.tail.absorb(&bytes[work.span.clone()]);
+        } else {
+            self.hand_on(&mut work);
+        }
         self.set_aside(bytes);
     }
 
@@ -303,39 +294,67 @@ impl Scanner {
         if is_kept { Action::Keep } else { Action::Remove }
     }
 
-    /// Takes the next unit of the slice at work.
-    fn take<V: Visit>(&mut self, work: &mut Work<'_, V>, unit: Unit) {
+    /// Takes the next unit of the slice at work. Does it stay, for all that is known?
+    #[inline]
+    fn take<V: Visit>(&mut self, work: &mut Work<'_, V>, unit: Unit) -> bool {
         if !self.queue.is_empty() {
             self.queue.push_back(unit);
-            return self.drain(work, false);
+            self.drain(work, false);
+            return true;
         }
         match self.decide(&unit, work, false) {
-            Some(action) => self.apply(work, unit, action, false),
-            None => self.queue.push_back(unit),
+            Ok(action) => {
+                self.apply(work, unit, action, false);
+                action == Action::Keep
+            }
+            Err(Waits(patience)) => {
+                self.patience = patience;
+                self.queue.push_back(unit);
+                true
+            }
         }
     }
 
-    /// What becomes of the unit that is next in order; `None` when more input decides.
-    fn decide<V>(&self, unit: &Unit, work: &Work<'_, V>, is_end: bool) -> Option<Action> {
-        if unit.action != Action::KeepWhenValid {
-            return Some(unit.action);
+    /// What becomes of the unit that is next in order, unless more input decides.
+    #[inline]
+    fn decide<V>(&self, unit: &Unit, work: &Work<'_, V>, is_end: bool) -> Result<Action, Waits> {
+        if unit.action == Action::KeepWhenValid {
+            self.ask(unit, work, is_end)
+        } else {
+            Ok(unit.action)
         }
+    }
+
+    /// What its rule says of the unit that is next in order.
+    fn ask<V>(&self, unit: &Unit, work: &Work<'_, V>, is_end: bool) -> Result<Action, Waits> {
         let mut units = self.queue.iter();
         units.next();
-        let ahead = Ahead::new(units, &work.bytes[work.next..], &self.plan, QUEUE - 1, is_end);
+        let (bytes, left) = (&work.bytes[work.next..], Cell::new(0));
+        let ahead = Ahead::new(units, bytes, &self.plan, QUEUE - 1, is_end, &left);
         let behind = self.tail.then(&work.bytes[work.span.clone()]);
         match judge(unit, self.offset, behind, ahead) {
-            Verdict::Keep => Some(Action::Keep),
-            Verdict::Drop => Some(Action::Remove),
-            Verdict::Reject => Some(self.plan.rejected(unit.kind.class)),
-            Verdict::Wait => None,
+            Verdict::Keep => Ok(Action::Keep),
+            Verdict::Drop => Ok(Action::Remove),
+            Verdict::Reject => Ok(self.plan.rejected(unit.kind.class)),
+            // Itself, what was looked at, and one more.
+            Verdict::Wait => Err(Waits(QUEUE - left.get() + 1)),
         }
     }
 
     /// Decides units from the front of the queue as far as can be.
     fn drain<V: Visit>(&mut self, work: &mut Work<'_, V>, is_end: bool) {
         while let Some(&unit) = self.queue.front() {
-            let Some(action) = self.decide(&unit, work, is_end) else { return };
+            if self.queue.len() < self.patience && !is_end {
+                return;
+            }
+            let action = match self.decide(&unit, work, is_end) {
+                Ok(action) => action,
+                Err(Waits(patience)) => {
+                    self.patience = patience;
+                    return;
+                }
+            };
+            self.patience = 0;
             self.queue.pop_front();
             let is_apart = self.apart > 0;
             self.apart -= usize::from(is_apart);
@@ -364,23 +383,30 @@ impl Scanner {
         self.offset += unit.len as u64;
         let source = if is_apart { &self.aside[..] } else { work.bytes };
         let hit = Hit::new(unit, offset, source);
-        let bytes = hit.bytes;
         let visible;
         let with = match action {
-            Action::Keep if unit.what == What::Sequence => {
-                work.visit.keep(bytes);
-                return self.tail.clear();
-            }
             Action::Keep => {
-                work.visit.keep(bytes);
-                return self.tail.absorb(bytes);
+                let kept = hit.bytes;
+                if self.joins {
+                    join(&mut self.tail, kept, work.visit);
+                    if unit.what == What::Sequence {
+                        self.flush(work.visit);
+                    }
+                } else {
+                    work.visit.keep(kept);
+                    self.tail.absorb(kept);
+                }
+                if unit.what == What::Sequence {
+                    self.tail.clear();
+                }
+                return;
             }
             Action::Count => {
                 work.visit.count(hit);
-                return self.tail.absorb(bytes);
+                return self.tail.absorb(hit.bytes);
             }
-            Action::Remove | Action::KeepWhenValid => return work.visit.change(hit, b""),
-            Action::Space => &b" "[..],
+            Action::Remove | Action::KeepWhenValid => &b""[..],
+            Action::Space => b" ",
             Action::LineFeed => b"\n",
             Action::Replace => "\u{FFFD}".as_bytes(),
             Action::Escape => {
@@ -388,8 +414,13 @@ impl Scanner {
                 visible.as_bytes()
             }
         };
-        work.visit.change(hit, with);
-        self.tail.absorb(with);
+        if self.joins {
+            work.visit.replaced();
+            join(&mut self.tail, with, work.visit);
+        } else {
+            work.visit.change(hit, with);
+            self.tail.absorb(with);
+        }
     }
 
     /// Bytes of the slice at work stay; they are next in order.
@@ -406,10 +437,19 @@ impl Scanner {
     fn hand_on<V: Visit>(&mut self, work: &mut Work<'_, V>) {
         if !work.span.is_empty() {
             let text = &work.bytes[work.span.clone()];
-            work.visit.keep(text);
-            self.tail.absorb(text);
+            if self.joins {
+                join(&mut self.tail, text, work.visit);
+            } else {
+                work.visit.keep(text);
+                self.tail.absorb(text);
+            }
             work.span.start = work.span.end;
         }
+    }
+
+    /// Hands on the joined text that waits.
+    fn flush<V: Visit>(&mut self, visit: &mut V) {
+        flush(&mut self.tail, visit);
     }
 
     /// Copies the bytes of the units that still wait, since the slice they are in goes away.

@@ -92,6 +92,11 @@ impl Traits {
         Self(self.0 | other.0)
     }
 
+    /// What both sets have.
+    pub(crate) const fn only(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Whether any bit of `other` is set.
     pub(crate) const fn any(self, other: Self) -> bool {
         self.0 & other.0 != 0

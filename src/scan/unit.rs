@@ -1,6 +1,7 @@
 //! A unit of input: one character, one ill-formed subpart or one terminal sequence, with its fate
 //! as far as it is known, and the units that lie ahead of one that waits.
 
+use std::cell::Cell;
 use std::collections::vec_deque;
 
 use super::Class;
@@ -107,19 +108,23 @@ pub(crate) struct Ahead<'a> {
     left: usize,
     /// No unit will follow.
     is_end: bool,
+    /// Set when more input decides: how many units could still have been looked at.
+    stopped: &'a Cell<usize>,
 }
 
 impl<'a> Ahead<'a> {
     /// Looks at up to `left` units: at `units`, then at `bytes`, in which nothing is a terminal
-    /// sequence yet. `is_end` when no more will come.
+    /// sequence yet. `is_end` when no more will come. Where more input decides, `stopped` is told how
+    /// many units were left to look at.
     pub(crate) fn new(
         units: vec_deque::Iter<'a, Unit>,
         bytes: &'a [u8],
         plan: &'a Plan,
         left: usize,
         is_end: bool,
+        stopped: &'a Cell<usize>,
     ) -> Self {
-        Self { units, bytes, plan, left, is_end }
+        Self { units, bytes, plan, left, is_end, stopped }
     }
 
     /// The next unit, or what is known instead.
@@ -130,23 +135,28 @@ impl<'a> Ahead<'a> {
         let unit = match self.units.next() {
             Some(unit) => *unit,
             None if self.is_end => return Err(Next::End),
-            None if self.bytes.is_empty() => return Err(Next::Unknown),
-            None => {
-                let unit = match decode(self.bytes) {
-                    // What introduces a sequence has to be taken first.
-                    Step::Incomplete => return Err(Next::Unknown),
-                    Step::Char(c, _) if self.plan.introduces(c).is_some() => {
-                        return Err(Next::Unknown);
-                    }
-                    Step::Char(c, len) => Unit::char(c, self.plan, 0, len),
-                    Step::Ill(len) => Unit::ill(0, len),
-                };
-                self.bytes = &self.bytes[unit.len..];
-                unit
-            }
+            None => self.peek().ok_or_else(|| {
+                self.stopped.set(self.left);
+                Next::Unknown
+            })?,
         };
         self.left -= 1;
         Ok(unit)
+    }
+
+    /// The next unit of the bytes. What introduces a sequence has to be taken first.
+    #[inline]
+    fn peek(&mut self) -> Option<Unit> {
+        self.bytes.first()?;
+        let unit = match decode(self.bytes) {
+            Step::Char(c, len) if self.plan.introduces(c).is_none() => {
+                Unit::char(c, self.plan, 0, len)
+            }
+            Step::Ill(len) => Unit::ill(0, len),
+            Step::Char(..) | Step::Incomplete => return None,
+        };
+        self.bytes = &self.bytes[unit.len..];
+        Some(unit)
     }
 
     /// The next code point that the output will hold. Units that are removed are passed over, and

@@ -4,7 +4,10 @@ use fearless_simd::dispatch;
 
 use super::search::{Block, Habits, Search, char_start, is_cut};
 use super::{BEHIND, Fast, MARKS, is_nonspacing, is_plain};
+use crate::scan::behind::Behind;
 use crate::scan::decode::{Step, decode, decode_last, is_continuation};
+use crate::scan::lookup::Kind;
+use crate::scan::rules::{beside, stays};
 
 /// Goes through one chunk. It remembers what it found in the block where it stopped, so that the
 /// next call there costs a few instructions.
@@ -26,6 +29,7 @@ impl<'a> Cursor<'a> {
     /// `from` must not go down from call to call and is where a character begins, or an ill-formed
     /// sequence. The stretch is well-formed and ends on a character boundary. It has no code point
     /// of a class outside `PLAIN` but, with lines, TAB, LF and CR before an LF that is in it too.
+    /// Of the classes that their rules judge, it has what two neighbours in it [accept](stays).
     /// It does not begin with a nonspacing mark and has no part of a run of more than [`MARKS`] of
     /// them: at such a run, it ends before the first mark.
     ///
@@ -138,9 +142,28 @@ impl<'a> Cursor<'a> {
                 self.block.pass_stops(start + len);
                 Check::Pass
             }
+            Step::Char(c, len) if self.is_accepted(from, start, c, len) => {
+                self.block.pass_stops(start + len);
+                Check::Pass
+            }
             Step::Incomplete => Check::Stop(self.close(from)),
             Step::Char(..) | Step::Ill(_) => Check::Stop(start),
         }
+    }
+
+    /// Whether the character at `start` stays for certain, by its rule.
+    #[inline]
+    fn is_accepted(&self, from: usize, start: usize, c: u32, len: usize) -> bool {
+        let class = Kind::of(c).class;
+        if self.fast.judged >> class as u32 & 1 == 0 {
+            return false;
+        }
+        let rest = &self.bytes[start + len..];
+        let next = match rest.first().map(|_| decode(rest)) {
+            Some(Step::Char(next, _)) => Some((next, beside(Kind::of(next), is_plain(next)))),
+            _ => None,
+        };
+        stays(class, c, Behind::only(&self.bytes[from..start]), next)
     }
 
     /// The start of the ill-formed sequence in the last three bytes before `end`.

@@ -10,7 +10,7 @@ use crate::scan::lookup::Kind;
 /// The most transparent marks that a joiner looks across (rules ZWJ and ZWNJ).
 const TRANSPARENT: usize = 16;
 /// Letters that join as Arabic letters do.
-const CURSIVE: Traits = Traits::DUAL.with(Traits::RIGHT).with(Traits::LEFT);
+pub(super) const CURSIVE: Traits = Traits::DUAL.with(Traits::RIGHT).with(Traits::LEFT);
 
 /// ZWJ and ZWNJ. What waits ahead and could not stay after a joiner is passed over.
 pub(super) fn joiner(class: Class, behind: Behind<'_>, ahead: Ahead<'_>) -> Verdict {
@@ -114,7 +114,7 @@ fn joining(behind: Behind<'_>) -> Traits {
 }
 
 /// A pictograph, with at most one emoji selector or modifier after it.
-fn is_pictograph(mut behind: Behind<'_>) -> bool {
+pub(super) fn is_pictograph(mut behind: Behind<'_>) -> bool {
     let Some((_, last)) = behind.next() else { return false };
     last.traits.any(Traits::PICTOGRAPHIC)
         || (last.class == Class::Vs16Emoji || last.traits.any(Traits::MODIFIER))

@@ -4,8 +4,10 @@
 //! final: filtering once more accepts the same. The names of the rules are those of the manual.
 
 mod joiner;
+mod near;
 
 use self::joiner::joiner;
+pub(crate) use self::near::{beside, stays};
 use super::Class;
 use super::behind::Behind;
 use super::lookup::{self, Kind};

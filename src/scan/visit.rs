@@ -1,0 +1,64 @@
+//! What the scanner tells, and whom: text that stays, hits, and text joined from both.
+
+use super::Class;
+use super::behind::Tail;
+use super::unit::{Unit, What};
+
+/// Who is told what the scanner finds.
+pub(crate) trait Visit {
+    /// Text that stays: whole characters, well-formed.
+    fn keep(&mut self, text: &[u8]);
+    /// Something that stays and is told apart (`Action::Count`): a selector that is counted.
+    fn count(&mut self, hit: Hit<'_>);
+    /// Something that its rule accepted, before it is among what stays.
+    #[inline]
+    fn accept(&mut self, _hit: Hit<'_>) {}
+    /// Something that does not stay, and what stands in its place.
+    fn change(&mut self, hit: Hit<'_>, with: &[u8]);
+    /// Whether what stands in the place of hits may come as kept text, joined with what is round it.
+    /// Each hit is then told by [`replaced`](Self::replaced) alone, before that text.
+    fn joins(&self) -> bool {
+        false
+    }
+    /// Something did not stay.
+    fn replaced(&mut self) {}
+}
+
+/// One unit of input that somebody is told of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hit<'a> {
+    pub(crate) what: What,
+    pub(crate) class: Class,
+    /// Where it begins, in bytes of the stream.
+    pub(crate) offset: u64,
+    /// As it stood in the input.
+    pub(crate) bytes: &'a [u8],
+}
+
+impl<'a> Hit<'a> {
+    /// A unit whose bytes are in `source`.
+    pub(super) fn new(unit: Unit, offset: u64, source: &'a [u8]) -> Self {
+        let bytes = &source[unit.at..unit.at + unit.len];
+        Self { what: unit.what, class: unit.kind.class, offset, bytes }
+    }
+}
+
+/// Joins text to what waits to be handed on.
+#[inline]
+pub(super) fn join<V: Visit>(tail: &mut Tail, text: &[u8], visit: &mut V) {
+    if !tail.join(text) {
+        flush(tail, visit);
+        if !tail.join(text) {
+            visit.keep(text);
+            tail.absorb(text);
+        }
+    }
+}
+
+/// Hands on the joined text that waits.
+pub(super) fn flush<V: Visit>(tail: &mut Tail, visit: &mut V) {
+    if !tail.waiting().is_empty() {
+        visit.keep(tail.waiting());
+        tail.hand_on();
+    }
+}
