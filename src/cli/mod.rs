@@ -40,14 +40,14 @@ fn run(args: &Args) -> Outcome {
     if let Some(document) = args.generate {
         return written(document::render(document).and_then(|text| Stdout.write_all(&text)));
     }
-    if args.list_agent_files {
+    if args.lint.list_agent_files {
         return written(Stdout.write_all(lint::AGENT_FILES.as_bytes()));
     }
-    if args.list_rules {
+    if args.lint.list_rules {
         let mut list = Vec::new();
         return written(lint::list_rules(&mut list).and_then(|()| Stdout.write_all(&list)));
     }
-    if let Some(rule) = &args.explain {
+    if let Some(rule) = &args.lint.explain {
         return match lint::explain(rule, &mut Stdout) {
             Ok(result) => written(result),
             Err(message) => failed(&message),
@@ -60,7 +60,7 @@ fn run(args: &Args) -> Outcome {
         Ok(fence) => fence,
         Err(message) => return failed(&message),
     };
-    if args.fence_hint {
+    if args.filter.fence_hint {
         let style = fence.map_or(Style::Tag, |(style, _)| style);
         return written(Stdout.write_all(format!("{}\n", style.hint()).as_bytes()));
     }
@@ -72,10 +72,10 @@ fn run(args: &Args) -> Outcome {
         [] => &[PathBuf::from("-")],
         files => files,
     };
-    if args.pieces {
+    if args.instead.pieces {
         return pieces(files, &policy, args);
     }
-    let records = if args.null { Unit::Nul } else { args.records };
+    let records = if args.filter.null { Unit::Nul } else { args.filter.records };
     let mut filter = Filter::new(&policy).records(records.into());
     if let Some((style, fence)) = fence {
         if records == Unit::Line && style != Style::Json {
@@ -85,23 +85,27 @@ fn run(args: &Args) -> Outcome {
         }
         filter = filter.fence(fence);
     }
-    if !args.reveal.is_empty() {
-        let all = args.reveal.contains(&Shown::All);
-        filter = filter.reveal(Reveal { all, names: args.reveal.contains(&Shown::Names) });
+    if !args.instead.reveal.is_empty() {
+        let all = args.instead.reveal.contains(&Shown::All);
+        filter = filter.reveal(Reveal { all, names: args.instead.reveal.contains(&Shown::Names) });
     }
-    if args.check { check(files, filter) } else { filter_into(Stdout, files, filter) }
+    if args.instead.check { check(files, filter) } else { filter_into(Stdout, files, filter) }
 }
 
 /// The policy that the flags describe, or what is wrong with them.
 fn policy(args: &Args) -> Result<Policy, String> {
-    let mut own = match &args.config {
+    let mut own = match &args.filter.config {
         Some(path) => config::load(path)?.profiles,
         None => Default::default(),
     };
-    let name = if args.inline { "inline" } else { args.profile.as_deref().unwrap_or("text") };
+    let name = if args.filter.inline {
+        "inline"
+    } else {
+        args.filter.profile.as_deref().unwrap_or("text")
+    };
     let found = own.remove(name).or_else(|| Policy::named(name));
     let mut policy = found.ok_or_else(|| {
-        let where_else = match &args.config {
+        let where_else = match &args.filter.config {
             Some(path) => format!(", nor is it in {}", Show::path(path)),
             None => "; profiles of your own come from --config FILE".into(),
         };
@@ -109,16 +113,16 @@ fn policy(args: &Args) -> Result<Policy, String> {
         let suggestion = config::suggestion(name, &known.collect::<Vec<_>>());
         format!("unknown profile `{}`{where_else}{}", Show::new(name), Show::new(&suggestion))
     })?;
-    if args.keep_color {
+    if args.filter.keep_color {
         policy = policy.sequences(Sequences::KeepColor);
     }
-    if let Some(cap) = args.max_chars {
+    if let Some(cap) = args.filter.max_chars {
         policy = policy.max_chars(cap.limit());
     }
-    if let Some(cap) = args.max_bytes {
+    if let Some(cap) = args.filter.max_bytes {
         policy = policy.max_bytes(cap.limit());
     }
-    if let Some(cap) = args.max_lines {
+    if let Some(cap) = args.filter.max_lines {
         policy = policy.max_lines(cap.limit());
     }
     Ok(policy)
@@ -126,11 +130,11 @@ fn policy(args: &Args) -> Result<Policy, String> {
 
 /// The fence that the flags describe.
 fn fence(args: &Args) -> Result<Option<(Style, Fence)>, String> {
-    let Some(style) = &args.fence else { return Ok(None) };
+    let Some(style) = &args.filter.fence else { return Ok(None) };
     let style = match &**style {
         "tilde" => Style::Tilde,
         "line" => Style::Line,
-        "nonce" => Style::Nonce(match &args.nonce {
+        "nonce" => Style::Nonce(match &args.filter.nonce {
             Some(nonce) => nonce.clone(),
             None => random_nonce()?,
         }),
@@ -139,7 +143,7 @@ fn fence(args: &Args) -> Result<Option<(Style, Fence)>, String> {
         "json" => Style::Json,
         _ => Style::Tag,
     };
-    let fence = match &args.context {
+    let fence = match &args.filter.context {
         Some(context) => Fence::new(style.clone(), &sanitize(context, &Policy::inline())),
         None => Fence::bare(style.clone()),
     };
@@ -207,7 +211,7 @@ fn check(files: &[PathBuf], mut filter: Filter) -> Outcome {
 /// Prints the pieces of all files as one text: as it stands, unless a profile was asked for.
 fn pieces(files: &[PathBuf], policy: &Policy, args: &Args) -> Outcome {
     let plain = Policy::verbatim();
-    let policy = if args.inline || args.profile.is_some() { policy } else { &plain };
+    let policy = if args.filter.inline || args.filter.profile.is_some() { policy } else { &plain };
     let mut text = Vec::new();
     let mut filter = Filter::new(policy);
     let outcome = match filter_files(&mut text, files, &mut filter) {
@@ -217,7 +221,7 @@ fn pieces(files: &[PathBuf], policy: &Policy, args: &Args) -> Outcome {
     filter.finish(|piece| text.extend_from_slice(piece));
     let mut lines = String::new();
     for piece in compat::flow::pieces(&String::from_utf8_lossy(&text)) {
-        if args.hash.is_some() {
+        if args.instead.hash.is_some() {
             lines.extend(Sha256::digest(&piece).iter().map(|byte| format!("{byte:02x}")));
         } else {
             lines.push_str(&piece);
