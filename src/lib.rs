@@ -30,7 +30,9 @@
 
 pub mod compat;
 mod filter;
+pub mod json;
 pub mod lint;
+pub mod mcp;
 #[cfg(feature = "cli")]
 pub mod report;
 mod scan;

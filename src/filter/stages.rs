@@ -4,7 +4,7 @@
 use super::cap::{Cap, Lines};
 use super::fence::{Body, Fence};
 use super::policy::{Caps, Policy};
-use super::reveal::{Reveal, Revealer};
+use super::reveal::{Instead, Revealer};
 use super::selectors::Selectors;
 use super::tildes::Tildes;
 use crate::scan::{Action, Class, Hit, Scanner, Visit};
@@ -34,7 +34,7 @@ struct Last {
 }
 
 impl Stages {
-    pub(crate) fn new(policy: &Policy, fence: Option<&Fence>, reveal: Option<Reveal>) -> Self {
+    pub(crate) fn new(policy: &Policy, fence: Option<&Fence>, reveal: Option<Instead>) -> Self {
         // What is shown is shown whole and as it is.
         let is_revealed = reveal.is_some();
         let caps = if is_revealed { Caps::default() } else { policy.caps };
