@@ -4,6 +4,7 @@ mod args;
 mod config;
 mod document;
 mod exit;
+mod flight;
 mod input;
 mod lint;
 mod stdio;
@@ -19,8 +20,9 @@ use untrusted_filter::{
     CopyError, Fence, Filter, Policy, Reveal, Sequences, Show, Style, compat, copy, sanitize,
 };
 
-use self::args::{Args, Shown, Typed, Unit};
+use self::args::{Args, InputFormat, Shown, Typed, Unit};
 use self::exit::Outcome;
+use self::flight::Report;
 use self::input::Input;
 use self::stdio::Stdout;
 
@@ -56,6 +58,14 @@ fn run(args: &Args) -> Outcome {
     if args.lints() {
         return lint::run(args);
     }
+    let outcome = filtered(args);
+    // Agents show the model why a hook ended with 2.
+    let is_hook = args.flight.input == Some(InputFormat::Hook);
+    if is_hook { outcome.min(Outcome::Found) } else { outcome }
+}
+
+/// Filters, or does what is done instead.
+fn filtered(args: &Args) -> Outcome {
     let fence = match fence(args) {
         Ok(fence) => fence,
         Err(message) => return failed(&message),
@@ -72,6 +82,10 @@ fn run(args: &Args) -> Outcome {
         [] => &[PathBuf::from("-")],
         files => files,
     };
+    if let Some(outcome) = flight::run(files, &policy, fence.as_ref().map(|(_, fence)| fence), args)
+    {
+        return outcome;
+    }
     if args.instead.pieces {
         return pieces(files, &policy, args);
     }
@@ -85,11 +99,25 @@ fn run(args: &Args) -> Outcome {
         }
         filter = filter.fence(fence);
     }
-    if !args.instead.reveal.is_empty() {
-        let all = args.instead.reveal.contains(&Shown::All);
-        filter = filter.reveal(Reveal { all, names: args.instead.reveal.contains(&Shown::Names) });
+    filter = revealed(filter, args);
+    let mut report = match Report::open(args.flight.report.as_deref()) {
+        Ok(report) => report,
+        Err(message) => return failed(&message),
+    };
+    let (outcome, is_changed) =
+        if args.instead.check { check(files, filter) } else { filter_into(Stdout, files, filter) };
+    report.summary(is_changed);
+    outcome.max(report.finish())
+}
+
+/// The filter, showing instead of changing if the flags say so.
+fn revealed(filter: Filter, args: &Args) -> Filter {
+    let shown = &args.instead.reveal;
+    if shown.is_empty() {
+        return filter;
     }
-    if args.instead.check { check(files, filter) } else { filter_into(Stdout, files, filter) }
+    let (all, names) = (shown.contains(&Shown::All), shown.contains(&Shown::Names));
+    filter.reveal(Reveal { all, names })
 }
 
 /// The policy that the flags describe, or what is wrong with them.
@@ -159,16 +187,17 @@ fn random_nonce() -> Result<String, String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Filters all files into one output. A file that fails is said; the others are still done.
-fn filter_into(mut writer: impl Write, files: &[PathBuf], mut filter: Filter) -> Outcome {
+/// Filters all files into one output; how it went, and whether anything was changed. A file that
+/// fails is said; the others are still done.
+fn filter_into(mut writer: impl Write, files: &[PathBuf], mut filter: Filter) -> (Outcome, bool) {
     stdio::widen_pipes();
-    let outcome = match filter_files(&mut writer, files, &mut filter) {
-        Ok((outcome, _)) => outcome,
-        Err(error) => return written(Err(error)),
+    let (outcome, has_utf16) = match filter_files(&mut writer, files, &mut filter) {
+        Ok(done) => done,
+        Err(error) => return (written(Err(error)), filter.is_changed()),
     };
     let mut rest = Vec::new();
     filter.finish(|piece| rest.extend_from_slice(piece));
-    outcome.max(written(writer.write_all(&rest)))
+    (outcome.max(written(writer.write_all(&rest))), has_utf16 || filter.is_changed())
 }
 
 /// The part before the end of the value: how it went, and whether a file was UTF-16. The error is
@@ -198,14 +227,9 @@ fn filter_files(
 }
 
 /// Says by the exit status whether anything would change; UTF-16 would.
-fn check(files: &[PathBuf], mut filter: Filter) -> Outcome {
-    let (outcome, has_utf16) = match filter_files(io::sink(), files, &mut filter) {
-        Ok(done) => done,
-        Err(error) => return written(Err(error)),
-    };
-    filter.finish(|_| {});
-    let is_changed = has_utf16 || filter.is_changed();
-    outcome.max(if is_changed { Outcome::Found } else { Outcome::Clean })
+fn check(files: &[PathBuf], filter: Filter) -> (Outcome, bool) {
+    let (outcome, is_changed) = filter_into(io::sink(), files, filter);
+    (outcome.max(if is_changed { Outcome::Found } else { Outcome::Clean }), is_changed)
 }
 
 /// Prints the pieces of all files as one text: as it stands, unless a profile was asked for.

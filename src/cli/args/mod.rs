@@ -2,6 +2,7 @@
 //! meaning elsewhere.
 
 mod filter;
+mod flight;
 mod instead;
 mod lint;
 
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 use clap::{Command, CommandFactory, Parser, ValueEnum};
 
 pub(crate) use self::filter::{FilterArgs, Unit};
+pub(crate) use self::flight::{FlightArgs, InputFormat};
 pub(crate) use self::instead::{InsteadArgs, Shown};
 pub(crate) use self::lint::{Color, DiffWhat, FixWhat, LintArgs};
 
@@ -29,6 +31,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     pub(crate) filter: FilterArgs,
+
+    #[command(flatten)]
+    pub(crate) flight: FlightArgs,
 
     #[command(flatten)]
     pub(crate) instead: InsteadArgs,
