@@ -67,7 +67,7 @@ impl Place {
     /// What becomes of a name of a member of an object here.
     pub(crate) fn key_treatment(self) -> Treatment {
         match self {
-            Self::Schema | Self::Schemas | Self::Names => Treatment::Name,
+            Self::Schema | Self::Schemas | Self::Names | Self::Requests => Treatment::Name,
             Self::Structured => Treatment::Masked,
             Self::Open | Self::Prose => Treatment::Text,
             _ => Treatment::Data,

@@ -235,7 +235,7 @@ impl McpFilter {
 
     fn end_held(&mut self, out: &mut impl FnMut(Event<'_>)) -> Result<(), Error> {
         if let Some(too_long) = self.too_long.take() {
-            self.end_too_long(&too_long, out);
+            self.end_too_long(too_long, out);
             self.number += 1;
             return Ok(());
         }
@@ -243,12 +243,13 @@ impl McpFilter {
         self.end_line(&line, out)
     }
 
-    fn end_too_long(&mut self, too_long: &TooLong, out: &mut impl FnMut(Event<'_>)) {
+    fn end_too_long(&mut self, mut too_long: TooLong, out: &mut impl FnMut(Event<'_>)) {
         self.is_changed = true;
         let note = Note { line: self.number, path: String::new(), kind: NoteKind::TooLong };
         out(Event::Note(&note));
-        let answered = too_long.envelope.answered().filter(|_| too_long.envelope.is_message());
-        if let Some(id) = answered.filter(|_| too_long.is_json) {
+        let TooLong { lexer, envelope, is_json } = &mut too_long;
+        let is_message = *is_json && lexer.finish(|_| {}).is_ok() && envelope.is_message();
+        if let Some(id) = envelope.answered().filter(|_| is_message) {
             let message = format!("the answer is longer than {} bytes", self.max_message);
             let mut answer = refusal(id, &message);
             answer.push(b'\n');

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use untrusted_filter::mcp::MAX_MESSAGE;
 use untrusted_filter::{Fence, Filter, Show};
@@ -24,8 +24,13 @@ const EVENT: &str = "PostToolUse";
 #[derive(Deserialize)]
 struct Event<'a> {
     hook_event_name: String,
-    #[serde(borrow)]
+    #[serde(borrow, default, deserialize_with = "present")]
     tool_response: Option<&'a RawValue>,
+}
+
+/// A field that is there, whatever it is: `null` too.
+fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(from).map(Some)
 }
 
 /// Answers one event.
