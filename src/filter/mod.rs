@@ -204,6 +204,16 @@ impl Filter {
         self.is_changed || self.stages.is_changed()
     }
 
+    /// Whether anything came out otherwise than it went in since the last call.
+    pub(crate) fn take_changed(&mut self) -> bool {
+        let is_changed = self.is_changed();
+        if is_changed {
+            self.is_changed = false;
+            self.stages.forget_changes();
+        }
+        is_changed
+    }
+
     /// Takes a chunk, and gives the pieces of output that are decided: whole characters, in order.
     pub fn push(&mut self, chunk: &[u8], mut out: impl FnMut(&[u8])) {
         let delimiter = match self.records {

@@ -68,6 +68,20 @@ impl Stages {
             || self.last.lines.as_ref().is_some_and(|step| step.is_changed)
     }
 
+    /// From here on only what comes counts as a change.
+    pub(crate) fn forget_changes(&mut self) {
+        let Self { selectors, tildes, last, is_changed, .. } = self;
+        *is_changed = false;
+        last.is_changed = false;
+        let flags = [
+            selectors.as_mut().map(|step| &mut step.is_changed),
+            tildes.as_mut().map(|step| &mut step.is_changed),
+            last.cap.as_mut().map(|step| &mut step.is_changed),
+            last.lines.as_mut().map(|step| &mut step.is_changed),
+        ];
+        flags.into_iter().flatten().for_each(|flag| *flag = false);
+    }
+
     /// Scans a chunk.
     pub(crate) fn scan(
         &mut self,

@@ -136,40 +136,28 @@ impl Verbatim {
     /// Ends the string; whether it was ill-formed.
     pub(crate) fn end(&mut self, out: impl FnMut(&[u8])) -> bool {
         self.0.finish(out);
-        let is_changed = self.0.is_changed();
-        if is_changed {
-            *self = Self::new();
-        }
-        is_changed
+        self.0.take_changed()
     }
 }
 
 /// Looks whether a policy would change a text, caps and markup apart.
 #[derive(Clone, Debug)]
-pub(crate) struct Probe {
-    pristine: Filter,
-    filter: Filter,
-}
+pub(crate) struct Probe(Filter);
 
 impl Probe {
     pub(crate) fn new(filter: &Filter) -> Self {
-        let filter = Filter::new(filter.policy()).one_for_one();
-        Self { pristine: filter.clone(), filter }
+        Self(Filter::new(filter.policy()).one_for_one())
     }
 
     /// Takes a part of a text.
     pub(crate) fn part(&mut self, text: &[u8]) {
-        self.filter.push(text, |_| {});
+        self.0.push(text, |_| {});
     }
 
     /// Ends the text; whether it would be changed.
     pub(crate) fn end(&mut self) -> bool {
-        self.filter.finish(|_| {});
-        let is_hit = self.filter.is_changed();
-        if is_hit {
-            self.filter = self.pristine.clone();
-        }
-        is_hit
+        self.0.finish(|_| {});
+        self.0.take_changed()
     }
 }
 

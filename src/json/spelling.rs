@@ -12,8 +12,6 @@ const COMPACT: usize = 16 * 1024;
 /// A filter for strings, one after another.
 #[derive(Clone, Debug)]
 pub(crate) struct Speller {
-    /// Before any string.
-    pristine: Filter,
     filter: Filter,
     track: Track,
 }
@@ -41,7 +39,7 @@ struct Escape {
 impl Speller {
     /// Strings go through a filter like this one.
     pub(crate) fn new(filter: Filter) -> Self {
-        Self { filter: filter.clone(), pristine: filter, track: Track::default() }
+        Self { filter, track: Track::default() }
     }
 
     /// Takes a part of a string.
@@ -77,11 +75,7 @@ impl Speller {
         let Self { filter, track, .. } = self;
         filter.finish(|piece| track.piece(piece, &mut out));
         track.reset();
-        let is_changed = filter.is_changed();
-        if is_changed {
-            *filter = self.pristine.clone();
-        }
-        is_changed
+        filter.take_changed()
     }
 }
 

@@ -134,11 +134,10 @@ fn errors_say_where() {
 fn nesting_is_no_danger() {
     let deep = |open: &str, close: &str, times: usize| open.repeat(times) + &close.repeat(times);
     for input in [deep("[", "]", 100_000), deep("{\"a\":[", "]}", 50_000)] {
-        let told = json().told();
+        assert!(filtered(json(), &input) == input);
+        assert!(filtered(json().told(), &input) == input);
         let chosen = json().paths(&["..a".parse().unwrap()]).unwrap();
-        for filter in [json(), told, chosen] {
-            assert!(filtered(filter, &input) == input);
-        }
+        assert!(filtered(chosen, &input) == input);
     }
     let (_, result) = run(json(), "[".repeat(1_000_001).as_bytes(), &[65536]);
     let message = result.unwrap_err().to_string();
