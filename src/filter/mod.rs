@@ -25,7 +25,7 @@ pub use show::Show;
 pub(crate) use stream::{CHUNK, Output};
 pub use stream::{CopyError, FilterWriter, copy};
 
-use crate::scan::{Action, Class, Scanner, Sequences};
+use crate::scan::{Action, Class, Scanner, Sequences, is_visible_ascii};
 use policy::MARKER;
 use reveal::Instead;
 use stages::Stages;
@@ -202,6 +202,16 @@ impl Filter {
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.is_changed || self.stages.is_changed()
+    }
+
+    /// Whether this value, as a whole, is sure to come out as it is: a quick answer, which may be no
+    /// where it could be yes.
+    pub(crate) fn leaves(&self, value: &[u8]) -> bool {
+        let keeps = |class| self.policy.action_of(class) == Action::Keep;
+        self.stages.leaves_text()
+            && is_visible_ascii(value)
+            && keeps(Class::Visible)
+            && keeps(Class::AsciiSpace)
     }
 
     /// Whether anything came out otherwise than it went in since the last call.

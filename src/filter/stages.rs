@@ -50,12 +50,10 @@ impl Stages {
             is_changed: false,
             body: fence.map_or(Body::Plain, Fence::body),
         };
-        let is_plain = reveal.is_none()
-            && selectors.is_none()
-            && tildes.is_none()
-            && matches!(last, Last { cap: None, lines: None, markup: None, body: Body::Plain, .. });
+        let is_direct = reveal.is_none() && selectors.is_none();
         let revealer = reveal.map(Revealer::new);
-        Self { revealer, selectors, tildes, last, is_plain, is_changed: false }
+        let stages = Self { revealer, selectors, tildes, last, is_plain: false, is_changed: false };
+        Self { is_plain: is_direct && stages.leaves_text(), ..stages }
     }
 
     /// Whether anything so far came out otherwise than it went in; what fences do does not count.
@@ -66,6 +64,15 @@ impl Stages {
             || self.last.is_changed
             || self.last.cap.as_ref().is_some_and(|step| step.is_changed)
             || self.last.lines.as_ref().is_some_and(|step| step.is_changed)
+    }
+
+    /// Whether text without anything to change passes as it is, however much there is of it.
+    pub(crate) fn leaves_text(&self) -> bool {
+        self.tildes.is_none()
+            && matches!(
+                self.last,
+                Last { cap: None, lines: None, markup: None, body: Body::Plain, .. }
+            )
     }
 
     /// From here on only what comes counts as a change.

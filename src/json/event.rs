@@ -46,9 +46,19 @@ pub(crate) enum Event<'a> {
     String,
     /// A number or literal begins.
     Scalar,
-    /// A part of a string or key: how it is spelled, and the text that it stands for. An unpaired
-    /// surrogate stands for the byte FF, which is one ill-formed byte.
-    Part { raw: &'a [u8], text: &'a [u8] },
+    /// A part of a string or key.
+    Part(Part<'a>),
     /// A key or string ends, before its closing quote, or a number or literal has ended.
     End,
+}
+
+/// A part of a string or key.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part<'a> {
+    /// As it is spelled.
+    pub(crate) raw: &'a [u8],
+    /// What it stands for. An unpaired surrogate stands for the byte FF, which is one ill-formed byte.
+    pub(crate) text: &'a [u8],
+    /// The string has no other part, and no escape.
+    pub(crate) is_whole: bool,
 }

@@ -1,7 +1,7 @@
 //! Chunks → events: where strings begin and end, and what they say. Strict (RFC 8259), incremental,
 //! without recursion; every byte of the input is in one event, in order.
 
-use super::event::{Error, Event, Kind};
+use super::event::{Error, Event, Kind, Part};
 
 /// How deep arrays and objects may nest.
 pub(crate) const MAX_DEPTH: usize = 1_000_000;
@@ -72,6 +72,8 @@ pub(crate) struct Lexer {
     open: Vec<Kind>,
     /// The string in progress is a key.
     is_key: bool,
+    /// No part of it has come.
+    is_fresh: bool,
     /// One value and no more.
     is_single: bool,
     has_value: bool,
@@ -90,6 +92,7 @@ impl Lexer {
             state: State::Start(0),
             open: Vec::new(),
             is_key: false,
+            is_fresh: false,
             is_single: false,
             has_value: false,
             has_mark: false,
@@ -335,6 +338,7 @@ impl<F: FnMut(Event<'_>)> Reading<'_, F> {
         self.tell(if is_key { Event::Key } else { Event::String });
         self.lexer.has_value = true;
         self.lexer.is_key = is_key;
+        self.lexer.is_fresh = true;
         self.lexer.state = State::Text;
         self.at += 1;
     }
@@ -351,7 +355,9 @@ impl<F: FnMut(Event<'_>)> Reading<'_, F> {
             part = &part[..clean];
         }
         if !part.is_empty() {
-            (self.out)(Event::Part { raw: part, text: part });
+            let is_whole = self.lexer.is_fresh && end.is_some_and(|end| rest[end] == b'"');
+            (self.out)(Event::Part(Part { raw: part, text: part, is_whole }));
+            self.lexer.is_fresh = false;
         }
         self.at += part.len();
         self.start = self.at;
@@ -366,6 +372,7 @@ impl<F: FnMut(Event<'_>)> Reading<'_, F> {
                 self.lexer.state = if is_key { State::Colon } else { self.lexer.after(false) };
             }
             Some(_) => {
+                self.lexer.is_fresh = false;
                 self.lexer.escape[0] = b'\\';
                 self.lexer.state = State::Escape(1);
                 self.at += 1;
@@ -446,13 +453,15 @@ impl<F: FnMut(Event<'_>)> Reading<'_, F> {
 
     /// Gives a whole escape.
     fn escaped(&mut self, len: usize, text: &[u8]) {
-        (self.out)(Event::Part { raw: &self.lexer.escape[..len], text });
+        let raw = &self.lexer.escape[..len];
+        (self.out)(Event::Part(Part { raw, text, is_whole: false }));
         self.lexer.state = State::Text;
     }
 
     /// Gives an unpaired surrogate.
     fn lone(&mut self) {
-        (self.out)(Event::Part { raw: &self.lexer.escape[..6], text: &[0xFF] });
+        let raw = &self.lexer.escape[..6];
+        (self.out)(Event::Part(Part { raw, text: &[0xFF], is_whole: false }));
     }
 }
 

@@ -18,6 +18,7 @@
 mod event;
 mod lexer;
 mod path;
+mod probe;
 mod spelling;
 mod stream;
 mod trail;
@@ -26,12 +27,13 @@ pub use event::Error;
 pub use path::{Path, PathError};
 pub use stream::{CopyError, copy};
 
-pub(crate) use event::{Event, Kind};
+pub(crate) use event::{Event, Kind, Part};
 pub(crate) use lexer::Lexer;
+pub(crate) use probe::{Probe, Verbatim};
 pub(crate) use spelling::{Speller, escape};
 pub(crate) use trail::Trail;
 
-use crate::filter::{Filter, Policy};
+use crate::filter::Filter;
 use path::{Matcher, Reached};
 
 /// How much of a name is looked at to tell where it is, in bytes.
@@ -117,48 +119,6 @@ enum Keys {
     Filtered(Speller),
     /// They stay, and are looked at.
     Kept(Probe),
-}
-
-/// What stays as it is spelled; only ill-formed UTF-8 is replaced.
-#[derive(Clone, Debug)]
-pub(crate) struct Verbatim(Filter);
-
-impl Verbatim {
-    pub(crate) fn new() -> Self {
-        Self(Filter::new(&Policy::verbatim()))
-    }
-
-    /// Takes a part of the spelling.
-    pub(crate) fn part(&mut self, raw: &[u8], out: impl FnMut(&[u8])) {
-        self.0.push(raw, out);
-    }
-
-    /// Ends the string; whether it was ill-formed.
-    pub(crate) fn end(&mut self, out: impl FnMut(&[u8])) -> bool {
-        self.0.finish(out);
-        self.0.take_changed()
-    }
-}
-
-/// Looks whether a policy would change a text, caps and markup apart.
-#[derive(Clone, Debug)]
-pub(crate) struct Probe(Filter);
-
-impl Probe {
-    pub(crate) fn new(filter: &Filter) -> Self {
-        Self(Filter::new(filter.policy()).one_for_one())
-    }
-
-    /// Takes a part of a text.
-    pub(crate) fn part(&mut self, text: &[u8]) {
-        self.0.push(text, |_| {});
-    }
-
-    /// Ends the text; whether it would be changed.
-    pub(crate) fn end(&mut self) -> bool {
-        self.0.finish(|_| {});
-        self.0.take_changed()
-    }
 }
 
 impl JsonFilter {
@@ -275,7 +235,7 @@ impl Body {
     fn event(&mut self, event: Event<'_>, out: &mut impl FnMut(&[u8])) {
         match event {
             Event::Bytes(bytes) => out(bytes),
-            Event::Part { raw, text } => self.part(raw, text, out),
+            Event::Part(part) => self.part(part, out),
             Event::End => self.end(out),
             Event::Key => {
                 self.string = Role::Key;
@@ -326,18 +286,18 @@ impl Body {
         }
     }
 
-    fn part(&mut self, raw: &[u8], text: &[u8], out: &mut impl FnMut(&[u8])) {
+    fn part(&mut self, part: Part<'_>, out: &mut impl FnMut(&[u8])) {
         match self.string {
-            Role::Meant => self.values.part(raw, text, out),
-            Role::Other => self.verbatim.part(raw, out),
+            Role::Meant => self.values.part(part, out),
+            Role::Other => self.verbatim.part(part, out),
             Role::Key => {
                 let room = self.name_limit - self.name.len();
-                self.name.extend_from_slice(&text[..text.len().min(room)]);
+                self.name.extend_from_slice(&part.text[..part.text.len().min(room)]);
                 match &mut self.keys {
-                    Keys::Filtered(speller) => speller.part(raw, text, out),
+                    Keys::Filtered(speller) => speller.part(part, out),
                     Keys::Kept(probe) => {
-                        probe.part(text);
-                        self.verbatim.part(raw, out);
+                        probe.part(part);
+                        self.verbatim.part(part, out);
                     }
                 }
             }

@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 
+use super::event::Part;
 use crate::filter::Filter;
 
 /// How much that has been dealt with may lie before what waits, in bytes.
@@ -14,6 +15,8 @@ const COMPACT: usize = 16 * 1024;
 pub(crate) struct Speller {
     filter: Filter,
     track: Track,
+    /// The string in progress has been let through whole.
+    is_left: bool,
 }
 
 /// How far output and input of one string are the same.
@@ -39,12 +42,17 @@ struct Escape {
 impl Speller {
     /// Strings go through a filter like this one.
     pub(crate) fn new(filter: Filter) -> Self {
-        Self { filter, track: Track::default() }
+        Self { filter, track: Track::default(), is_left: false }
     }
 
     /// Takes a part of a string.
-    pub(crate) fn part(&mut self, raw: &[u8], text: &[u8], mut out: impl FnMut(&[u8])) {
+    pub(crate) fn part(&mut self, part: Part<'_>, mut out: impl FnMut(&[u8])) {
+        let Part { raw, text, is_whole } = part;
         let Self { filter, track, .. } = self;
+        if is_whole && filter.leaves(text) {
+            self.is_left = true;
+            return out(raw);
+        }
         // The usual way: nothing waits, nothing has to change, nothing is escaped.
         let mut given = 0;
         let is_plain = track.text.is_empty() && raw.len() == text.len();
@@ -72,6 +80,9 @@ impl Speller {
 
     /// Ends the string; whether the filter changed it.
     pub(crate) fn end(&mut self, mut out: impl FnMut(&[u8])) -> bool {
+        if std::mem::take(&mut self.is_left) {
+            return false;
+        }
         let Self { filter, track, .. } = self;
         filter.finish(|piece| track.piece(piece, &mut out));
         track.reset();

@@ -1,6 +1,6 @@
 //! What JSON-RPC says of a message: its version, its identifier, whether it answers something.
 
-use crate::json::{Event, Kind};
+use crate::json::{Event, Kind, Part};
 
 /// How long an identifier, a name or a version may be to be known, in bytes.
 const LONGEST: usize = 1024;
@@ -67,7 +67,7 @@ impl Envelope {
                     });
                 }
             }
-            Event::Part { raw, text } => {
+            Event::Part(Part { raw, text, .. }) => {
                 self.text.extend_from_slice(&text[..text.len().min(LONGEST - self.text.len())]);
                 if !self.in_key {
                     self.spelled(raw);

@@ -6,7 +6,7 @@ use super::envelope::Envelope;
 use super::fields::{Place, Treatment};
 use super::note::{Note, NoteKind};
 use super::{Protected, refusal};
-use crate::json::{Event, Kind, Lexer, Probe, Speller, Trail, Verbatim};
+use crate::json::{Event, Kind, Lexer, Part, Probe, Speller, Trail, Verbatim};
 
 /// How much of a name is looked at, in bytes: more than the longest field.
 const NAME: usize = 80;
@@ -166,7 +166,7 @@ impl<'a> Pass<'a> {
             Event::Scalar => {
                 self.begin_value();
             }
-            Event::Part { raw, text } => self.part(raw, text),
+            Event::Part(part) => self.part(part),
             Event::Bytes(bytes) => self.out.extend_from_slice(bytes),
             Event::End => self.end(),
             Event::Close => {}
@@ -296,7 +296,8 @@ impl<'a> Pass<'a> {
             && list.kind == Kind::Array
     }
 
-    fn part(&mut self, raw: &[u8], text: &[u8]) {
+    fn part(&mut self, part: Part<'_>) {
+        let text = part.text;
         if self.in_key {
             let room = NAME - self.name.len();
             self.name.extend_from_slice(&text[..text.len().min(room)]);
@@ -310,14 +311,14 @@ impl<'a> Pass<'a> {
         let Treatments { text: filtered, fenced, masked, probe, verbatim, .. } = self.treatments;
         let out = |piece: &[u8]| self.out.extend_from_slice(piece);
         match self.way {
-            Way::Text => filtered.part(raw, text, out),
-            Way::Fenced => fenced.as_mut().unwrap_or(filtered).part(raw, text, out),
-            Way::Masked => masked.part(raw, text, out),
+            Way::Text => filtered.part(part, out),
+            Way::Fenced => fenced.as_mut().unwrap_or(filtered).part(part, out),
+            Way::Masked => masked.part(part, out),
             Way::Name => {
-                probe.part(text);
-                verbatim.part(raw, out);
+                probe.part(part);
+                verbatim.part(part, out);
             }
-            Way::Data => verbatim.part(raw, out),
+            Way::Data => verbatim.part(part, out),
         }
     }
 
