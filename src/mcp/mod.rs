@@ -27,7 +27,7 @@ pub use note::{Error, Note, NoteKind};
 
 use std::mem;
 
-use crate::filter::{Fence, Filter, Policy};
+use crate::filter::{Fence, Filter, Policy, Records};
 use crate::json::{Event as JsonEvent, Lexer, Probe, Speller, Verbatim, escape};
 use envelope::Envelope;
 use message::{Pass, Treatments};
@@ -53,7 +53,8 @@ pub enum Protected {
 /// says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnInvalid {
-    /// It is filtered and given as [`Event::Stray`].
+    /// It is filtered as [`Policy::text`] says, since it may reach a terminal, and given as
+    /// [`Event::Stray`].
     #[default]
     Divert,
     /// It is filtered and written where messages are.
@@ -303,7 +304,10 @@ impl McpFilter {
         }
         self.out.clear();
         if self.on_invalid != OnInvalid::Drop {
-            let mut filter = Filter::new(&self.policy).records(crate::filter::Records::Line);
+            // What goes to a log may reach a terminal, whatever the policy lets through.
+            let text = Policy::text();
+            let policy = if is_passed { &self.policy } else { &text };
+            let mut filter = Filter::new(policy).records(Records::Line);
             filter.push(line, |piece| self.out.extend_from_slice(piece));
             filter.finish(|piece| self.out.extend_from_slice(piece));
             out(if is_passed { Event::Message(&self.out) } else { Event::Stray(&self.out) });

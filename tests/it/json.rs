@@ -10,7 +10,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngSeed};
-use untrusted_filter::json::{Error, JsonFilter};
+use untrusted_filter::json::{ChangeKind, Error, JsonFilter};
 use untrusted_filter::{Fence, Filter, Policy, Reveal, Style};
 
 use model::{Tree, parse};
@@ -158,6 +158,22 @@ fn inputs_one_after_another_are_parted() {
     assert_eq!(output.as_bstr(), "1\n2\n3\n[4\n5");
 }
 
+/// Chunks that always cut a character leave something waiting all the time.
+#[test]
+fn long_strings_keep_their_spelling() {
+    let text = "\u{4E2D}".repeat(40_000);
+    for input in [
+        format!("\"{text}\\u4e2d{text}\""),
+        format!("\"{}\"", "\\u0645\\u06cc\\u200c\\u062e \u{E9}".repeat(9_000)),
+        format!("\"{}\"", "a\u{200E}".repeat(30) + "\\u05d0"),
+    ] {
+        for size in [2, 3, 7, 1000] {
+            let (output, result) = run(json(), input.as_bytes(), &[size]);
+            assert!(result.is_ok() && output == input, "{size}: {}", &input[..9]);
+        }
+    }
+}
+
 /// What is asked of the strings.
 fn filters() -> Vec<Filter> {
     let policies = Policy::NAMES.iter().map(|name| Filter::new(&Policy::named(name).unwrap()));
@@ -259,6 +275,14 @@ proptest! {
         }
         let whole = filtered(JsonFilter::new(filter.clone()), &input);
         prop_assert_eq!(output, whole);
+        // The last filters wrap strings or mark them; what that changes does not count.
+        let mut filter = JsonFilter::new(filter.clone()).told();
+        let _ended = filter.push(&input, |_| {}).and_then(|()| filter.finish(|_| {}));
+        if which % filters.len() < Policy::NAMES.len() {
+            prop_assert_eq!(filter.is_changed(), !wanted.iter().all(Tree::is_as_it_was));
+        }
+        let told = filter.take_changes().iter().any(|change| change.kind != ChangeKind::Kept);
+        prop_assert!(!told || filter.is_changed());
     }
 
     /// What is not JSON is refused at the same place however it is cut, and nothing panics.

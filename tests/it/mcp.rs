@@ -185,6 +185,16 @@ fn lines_that_are_no_messages() {
     }
 }
 
+/// What goes to a log is safe to print, whatever the policy.
+#[test]
+fn strays_are_safe() {
+    for name in Policy::NAMES {
+        let filter = McpFilter::new(Filter::new(&Policy::named(name).unwrap()));
+        let came = run(filter, "a\u{1B}[2Jb <\u{202E}\n".as_bytes(), &[3]);
+        assert_eq!(came.strays, ["ab < \n"], "{name}");
+    }
+}
+
 #[test]
 fn messages_too_long_are_answered() {
     let long = "x".repeat(1000);
