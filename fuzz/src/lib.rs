@@ -5,12 +5,14 @@
 
 mod compat;
 mod filter;
+mod json;
 mod reveal;
 mod stream;
 mod words;
 
 pub use compat::compat;
 pub use filter::filter;
+pub use json::json;
 pub use reveal::reveal;
 pub use stream::stream;
 pub use words::{dictionary, texts};

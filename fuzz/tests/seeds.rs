@@ -15,6 +15,7 @@ const TARGETS: &[Target] = &[
     ("compat", laws::compat),
     ("stream", laws::stream),
     ("reveal", laws::reveal),
+    ("json", laws::json),
 ];
 
 fn folder() -> PathBuf {

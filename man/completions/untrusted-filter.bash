@@ -23,7 +23,7 @@ _untrusted__filter() {
 
     case "${cmd}" in
         untrusted__filter)
-            opts="-p -0 -z -j -l -c -q -h -V --profile --inline --config --keep-color --max-chars --max-bytes --max-lines --fence --context --nonce --fence-hint --records --null --reveal --check --pieces --hash --lint --agent-files --format --no-diff --diff --raw --fix --fix-hard-links --select --ignore --fail-on --exit-zero --error-on-empty --include --exclude --force-exclude --no-ignore --files-from --stdin-filename --baseline --write-baseline --no-config --trust-inline --threads --files-with-findings --count --quiet --color --list-rules --explain --list-agent-files --generate --help --version"
+            opts="-p -0 -z -j -l -c -q -h -V --profile --inline --config --keep-color --max-chars --max-bytes --max-lines --fence --context --nonce --fence-hint --records --null --input --json-path --json-keys --on-invalid --protected --max-message --report --reveal --check --pieces --hash --lint --agent-files --format --no-diff --diff --raw --fix --fix-hard-links --select --ignore --fail-on --exit-zero --error-on-empty --include --exclude --force-exclude --no-ignore --files-from --stdin-filename --baseline --write-baseline --no-config --trust-inline --threads --files-with-findings --count --quiet --color --list-rules --explain --list-agent-files --generate --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -67,6 +67,30 @@ _untrusted__filter() {
                     ;;
                 --records)
                     COMPREPLY=($(compgen -W "whole line nul" -- "${cur}"))
+                    return 0
+                    ;;
+                --input)
+                    COMPREPLY=($(compgen -W "text json mcp hook" -- "${cur}"))
+                    return 0
+                    ;;
+                --json-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-invalid)
+                    COMPREPLY=($(compgen -W "stderr pass drop fail" -- "${cur}"))
+                    return 0
+                    ;;
+                --protected)
+                    COMPREPLY=($(compgen -W "drop keep fail" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-message)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --reveal)

@@ -15,6 +15,20 @@ complete -c untrusted-filter -l nonce -d 'The identifier of --fence=nonce, for o
 complete -c untrusted-filter -l records -d 'What a value is: the whole input, each line, or each NUL-ended record. One record in, one record out' -r -f -a "whole\t'The whole input'
 line\t'Lines, ended by LF'
 nul\t'Records ended by NUL'"
+complete -c untrusted-filter -l input -d 'What the input is: text; JSON, of which strings are filtered; messages of a server of the Model Context Protocol, one a line; or an event of a coding agent\'s hook, which is answered' -r -f -a "text\t'Text'
+json\t'JSON values one after another, or JSON Lines'
+mcp\t'Messages of the Model Context Protocol'
+hook\t'One event of a PostToolUse hook'"
+complete -c untrusted-filter -l json-path -d 'Filter only strings that this pattern leads to, such as `tools[*].description` or `..text`; may be given several times. For --input json' -r
+complete -c untrusted-filter -l on-invalid -d 'What becomes of lines that are no messages. For --input mcp' -r -f -a "stderr\t'Filtered, to standard error; the default'
+pass\t'Filtered, among the messages'
+drop\t'Nowhere'
+fail\t'The run fails'"
+complete -c untrusted-filter -l protected -d 'What becomes of identifiers that hold something hidden, such as names of tools. For --input mcp' -r -f -a "drop\t'What they belong to is left out; the default'
+keep\t'They stay'
+fail\t'The run fails'"
+complete -c untrusted-filter -l max-message -d 'The most that is read as one message or event, in bytes [default: 67108864]' -r
+complete -c untrusted-filter -l report -d 'Write what was changed to this file, as JSON Lines' -r -F
 complete -c untrusted-filter -l reveal -d 'Show hidden characters as escapes instead of changing them, and change nothing else: those that the profile would change, or `all`; `names` adds their names' -r -f -a "changed\t'What the profile would change'
 all\t'Everything hidden'
 names\t'With names'"
@@ -61,6 +75,7 @@ complete -c untrusted-filter -l inline -d 'The same as --profile inline: one lin
 complete -c untrusted-filter -l keep-color -d 'Keep colours: SGR sequences that are well-formed and conceal nothing'
 complete -c untrusted-filter -l fence-hint -d 'Print the sentence for the system prompt that goes with --fence, and read nothing'
 complete -c untrusted-filter -s z -s 0 -l null -d 'The same as --records nul'
+complete -c untrusted-filter -l json-keys -d 'Filter names of members in JSON too; without this flag they stay, and hidden characters in them are told'
 complete -c untrusted-filter -l check -d 'Write nothing; exit with 1 if anything would change'
 complete -c untrusted-filter -l pieces -d 'Print the pieces by which a copy of the text is recognised, one a line: addresses, mail addresses, tokens, runs of eight words'
 complete -c untrusted-filter -l lint -d 'Find what is hidden or active in files and folders, and say where it is and what it hides'

@@ -4,6 +4,7 @@ mod args;
 mod config;
 mod document;
 mod exit;
+mod flight;
 mod input;
 mod lint;
 mod stdio;
@@ -19,8 +20,9 @@ use untrusted_filter::{
     CopyError, Fence, Filter, Policy, Reveal, Sequences, Show, Style, compat, copy, sanitize,
 };
 
-use self::args::{Args, Shown, Typed, Unit};
+use self::args::{Args, InputFormat, Shown, Typed, Unit};
 use self::exit::Outcome;
+use self::flight::Report;
 use self::input::Input;
 use self::stdio::Stdout;
 
@@ -40,14 +42,14 @@ fn run(args: &Args) -> Outcome {
     if let Some(document) = args.generate {
         return written(document::render(document).and_then(|text| Stdout.write_all(&text)));
     }
-    if args.list_agent_files {
+    if args.lint.list_agent_files {
         return written(Stdout.write_all(lint::AGENT_FILES.as_bytes()));
     }
-    if args.list_rules {
+    if args.lint.list_rules {
         let mut list = Vec::new();
         return written(lint::list_rules(&mut list).and_then(|()| Stdout.write_all(&list)));
     }
-    if let Some(rule) = &args.explain {
+    if let Some(rule) = &args.lint.explain {
         return match lint::explain(rule, &mut Stdout) {
             Ok(result) => written(result),
             Err(message) => failed(&message),
@@ -56,11 +58,19 @@ fn run(args: &Args) -> Outcome {
     if args.lints() {
         return lint::run(args);
     }
+    let outcome = filtered(args);
+    // Agents show the model why a hook ended with 2.
+    let is_hook = args.flight.input == Some(InputFormat::Hook);
+    if is_hook { outcome.min(Outcome::Found) } else { outcome }
+}
+
+/// Filters, or does what is done instead.
+fn filtered(args: &Args) -> Outcome {
     let fence = match fence(args) {
         Ok(fence) => fence,
         Err(message) => return failed(&message),
     };
-    if args.fence_hint {
+    if args.filter.fence_hint {
         let style = fence.map_or(Style::Tag, |(style, _)| style);
         return written(Stdout.write_all(format!("{}\n", style.hint()).as_bytes()));
     }
@@ -72,10 +82,14 @@ fn run(args: &Args) -> Outcome {
         [] => &[PathBuf::from("-")],
         files => files,
     };
-    if args.pieces {
+    if let Some(outcome) = flight::run(files, &policy, fence.as_ref().map(|(_, fence)| fence), args)
+    {
+        return outcome;
+    }
+    if args.instead.pieces {
         return pieces(files, &policy, args);
     }
-    let records = if args.null { Unit::Nul } else { args.records };
+    let records = if args.filter.null { Unit::Nul } else { args.filter.records };
     let mut filter = Filter::new(&policy).records(records.into());
     if let Some((style, fence)) = fence {
         if records == Unit::Line && style != Style::Json {
@@ -85,23 +99,41 @@ fn run(args: &Args) -> Outcome {
         }
         filter = filter.fence(fence);
     }
-    if !args.reveal.is_empty() {
-        let all = args.reveal.contains(&Shown::All);
-        filter = filter.reveal(Reveal { all, names: args.reveal.contains(&Shown::Names) });
+    filter = revealed(filter, args);
+    let mut report = match Report::open(args.flight.report.as_deref()) {
+        Ok(report) => report,
+        Err(message) => return failed(&message),
+    };
+    let (outcome, is_changed) =
+        if args.instead.check { check(files, filter) } else { filter_into(Stdout, files, filter) };
+    report.summary(is_changed);
+    outcome.max(report.finish())
+}
+
+/// The filter, showing instead of changing if the flags say so.
+fn revealed(filter: Filter, args: &Args) -> Filter {
+    let shown = &args.instead.reveal;
+    if shown.is_empty() {
+        return filter;
     }
-    if args.check { check(files, filter) } else { filter_into(Stdout, files, filter) }
+    let (all, names) = (shown.contains(&Shown::All), shown.contains(&Shown::Names));
+    filter.reveal(Reveal { all, names })
 }
 
 /// The policy that the flags describe, or what is wrong with them.
 fn policy(args: &Args) -> Result<Policy, String> {
-    let mut own = match &args.config {
+    let mut own = match &args.filter.config {
         Some(path) => config::load(path)?.profiles,
         None => Default::default(),
     };
-    let name = if args.inline { "inline" } else { args.profile.as_deref().unwrap_or("text") };
+    let name = if args.filter.inline {
+        "inline"
+    } else {
+        args.filter.profile.as_deref().unwrap_or("text")
+    };
     let found = own.remove(name).or_else(|| Policy::named(name));
     let mut policy = found.ok_or_else(|| {
-        let where_else = match &args.config {
+        let where_else = match &args.filter.config {
             Some(path) => format!(", nor is it in {}", Show::path(path)),
             None => "; profiles of your own come from --config FILE".into(),
         };
@@ -109,16 +141,16 @@ fn policy(args: &Args) -> Result<Policy, String> {
         let suggestion = config::suggestion(name, &known.collect::<Vec<_>>());
         format!("unknown profile `{}`{where_else}{}", Show::new(name), Show::new(&suggestion))
     })?;
-    if args.keep_color {
+    if args.filter.keep_color {
         policy = policy.sequences(Sequences::KeepColor);
     }
-    if let Some(cap) = args.max_chars {
+    if let Some(cap) = args.filter.max_chars {
         policy = policy.max_chars(cap.limit());
     }
-    if let Some(cap) = args.max_bytes {
+    if let Some(cap) = args.filter.max_bytes {
         policy = policy.max_bytes(cap.limit());
     }
-    if let Some(cap) = args.max_lines {
+    if let Some(cap) = args.filter.max_lines {
         policy = policy.max_lines(cap.limit());
     }
     Ok(policy)
@@ -126,11 +158,11 @@ fn policy(args: &Args) -> Result<Policy, String> {
 
 /// The fence that the flags describe.
 fn fence(args: &Args) -> Result<Option<(Style, Fence)>, String> {
-    let Some(style) = &args.fence else { return Ok(None) };
+    let Some(style) = &args.filter.fence else { return Ok(None) };
     let style = match &**style {
         "tilde" => Style::Tilde,
         "line" => Style::Line,
-        "nonce" => Style::Nonce(match &args.nonce {
+        "nonce" => Style::Nonce(match &args.filter.nonce {
             Some(nonce) => nonce.clone(),
             None => random_nonce()?,
         }),
@@ -139,7 +171,7 @@ fn fence(args: &Args) -> Result<Option<(Style, Fence)>, String> {
         "json" => Style::Json,
         _ => Style::Tag,
     };
-    let fence = match &args.context {
+    let fence = match &args.filter.context {
         Some(context) => Fence::new(style.clone(), &sanitize(context, &Policy::inline())),
         None => Fence::bare(style.clone()),
     };
@@ -155,16 +187,17 @@ fn random_nonce() -> Result<String, String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Filters all files into one output. A file that fails is said; the others are still done.
-fn filter_into(mut writer: impl Write, files: &[PathBuf], mut filter: Filter) -> Outcome {
+/// Filters all files into one output; how it went, and whether anything was changed. A file that
+/// fails is said; the others are still done.
+fn filter_into(mut writer: impl Write, files: &[PathBuf], mut filter: Filter) -> (Outcome, bool) {
     stdio::widen_pipes();
-    let outcome = match filter_files(&mut writer, files, &mut filter) {
-        Ok((outcome, _)) => outcome,
-        Err(error) => return written(Err(error)),
+    let (outcome, has_utf16) = match filter_files(&mut writer, files, &mut filter) {
+        Ok(done) => done,
+        Err(error) => return (written(Err(error)), filter.is_changed()),
     };
     let mut rest = Vec::new();
     filter.finish(|piece| rest.extend_from_slice(piece));
-    outcome.max(written(writer.write_all(&rest)))
+    (outcome.max(written(writer.write_all(&rest))), has_utf16 || filter.is_changed())
 }
 
 /// The part before the end of the value: how it went, and whether a file was UTF-16. The error is
@@ -194,20 +227,15 @@ fn filter_files(
 }
 
 /// Says by the exit status whether anything would change; UTF-16 would.
-fn check(files: &[PathBuf], mut filter: Filter) -> Outcome {
-    let (outcome, has_utf16) = match filter_files(io::sink(), files, &mut filter) {
-        Ok(done) => done,
-        Err(error) => return written(Err(error)),
-    };
-    filter.finish(|_| {});
-    let is_changed = has_utf16 || filter.is_changed();
-    outcome.max(if is_changed { Outcome::Found } else { Outcome::Clean })
+fn check(files: &[PathBuf], filter: Filter) -> (Outcome, bool) {
+    let (outcome, is_changed) = filter_into(io::sink(), files, filter);
+    (outcome.max(if is_changed { Outcome::Found } else { Outcome::Clean }), is_changed)
 }
 
 /// Prints the pieces of all files as one text: as it stands, unless a profile was asked for.
 fn pieces(files: &[PathBuf], policy: &Policy, args: &Args) -> Outcome {
     let plain = Policy::verbatim();
-    let policy = if args.inline || args.profile.is_some() { policy } else { &plain };
+    let policy = if args.filter.inline || args.filter.profile.is_some() { policy } else { &plain };
     let mut text = Vec::new();
     let mut filter = Filter::new(policy);
     let outcome = match filter_files(&mut text, files, &mut filter) {
@@ -217,7 +245,7 @@ fn pieces(files: &[PathBuf], policy: &Policy, args: &Args) -> Outcome {
     filter.finish(|piece| text.extend_from_slice(piece));
     let mut lines = String::new();
     for piece in compat::flow::pieces(&String::from_utf8_lossy(&text)) {
-        if args.hash.is_some() {
+        if args.instead.hash.is_some() {
             lines.extend(Sha256::digest(&piece).iter().map(|byte| format!("{byte:02x}")));
         } else {
             lines.push_str(&piece);

@@ -22,10 +22,12 @@ pub use fence::{Fence, Style};
 pub use policy::Policy;
 pub use reveal::Reveal;
 pub use show::Show;
+pub(crate) use stream::{CHUNK, Output};
 pub use stream::{CopyError, FilterWriter, copy};
 
-use crate::scan::{Action, Class, Scanner, Sequences};
+use crate::scan::{Action, Class, Scanner, Sequences, is_visible_ascii};
 use policy::MARKER;
+use reveal::Instead;
 use stages::Stages;
 
 /// Text under a policy, borrowed when nothing in it has to change. Only ill-formed bytes make a
@@ -106,7 +108,7 @@ pub struct Filter {
     policy: Policy,
     records: Records,
     fence: Option<Fence>,
-    reveal: Option<Reveal>,
+    reveal: Option<Instead>,
     /// The record in progress has been opened.
     is_open: bool,
     /// A CR before a possible end of the line, where CRLF ends a record.
@@ -153,7 +155,24 @@ impl Filter {
     /// Shows what would be changed instead of changing it; caps do not hold then.
     #[must_use]
     pub fn reveal(mut self, reveal: Reveal) -> Self {
-        self.reveal = Some(reveal);
+        self.reveal = Some(Instead::Shown(reveal));
+        self.rebuilt()
+    }
+
+    /// Puts one U+FFFD for each code point that would be changed, and changes nothing else: for text
+    /// whose length somebody has declared. Caps do not hold then.
+    ///
+    /// ```
+    /// use untrusted_filter::{Filter, Policy};
+    ///
+    /// let (mut filter, mut text) = (Filter::new(&Policy::text()).one_for_one(), Vec::new());
+    /// filter.push("pay\u{200B}load".as_bytes(), |piece| text.extend_from_slice(piece));
+    /// filter.finish(|piece| text.extend_from_slice(piece));
+    /// assert_eq!(text, "pay\u{FFFD}load".as_bytes());
+    /// ```
+    #[must_use]
+    pub fn one_for_one(mut self) -> Self {
+        self.reveal = Some(Instead::Masked);
         self.rebuilt()
     }
 
@@ -174,10 +193,35 @@ impl Filter {
         self
     }
 
+    /// The policy that it holds to.
+    pub(crate) fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
     /// Whether anything so far came out otherwise than it went in, fences apart.
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.is_changed || self.stages.is_changed()
+    }
+
+    /// Whether this value, as a whole, is sure to come out as it is: a quick answer, which may be no
+    /// where it could be yes.
+    pub(crate) fn leaves(&self, value: &[u8]) -> bool {
+        let keeps = |class| self.policy.action_of(class) == Action::Keep;
+        self.stages.leaves_text()
+            && is_visible_ascii(value)
+            && keeps(Class::Visible)
+            && keeps(Class::AsciiSpace)
+    }
+
+    /// Whether anything came out otherwise than it went in since the last call.
+    pub(crate) fn take_changed(&mut self) -> bool {
+        let is_changed = self.is_changed();
+        if is_changed {
+            self.is_changed = false;
+            self.stages.forget_changes();
+        }
+        is_changed
     }
 
     /// Takes a chunk, and gives the pieces of output that are decided: whole characters, in order.

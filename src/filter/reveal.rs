@@ -13,52 +13,81 @@ pub struct Reveal {
     pub names: bool,
 }
 
-/// A [`Reveal`] at work on one value.
+/// What stands where something would be changed, so that nothing else changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Instead {
+    /// An escape that a person can read.
+    Shown(Reveal),
+    /// One U+FFFD for each code point.
+    Masked,
+}
+
+impl Instead {
+    /// Shows a character that the policy would change.
+    pub(crate) fn shown(self, character: &[u8], out: impl FnMut(&[u8])) {
+        match self {
+            Self::Shown(reveal) => reveal.shown(character, out),
+            Self::Masked => masked(character, out),
+        }
+    }
+}
+
+/// One U+FFFD for each code point and each ill-formed sequence.
+fn masked(bytes: &[u8], mut out: impl FnMut(&[u8])) {
+    for _ in bytes.chars() {
+        out("\u{FFFD}".as_bytes());
+    }
+}
+
+/// An [`Instead`] at work on one value.
 #[derive(Clone, Debug)]
 pub(crate) struct Revealer {
-    reveal: Reveal,
+    instead: Instead,
     /// A CR that stays, and whose next character is not known.
     has_cr: bool,
 }
 
 impl Revealer {
-    pub(crate) fn new(reveal: Reveal) -> Self {
-        Self { reveal, has_cr: false }
+    pub(crate) fn new(instead: Instead) -> Self {
+        Self { instead, has_cr: false }
     }
 
     /// Takes text that stays.
     pub(crate) fn kept(&mut self, text: &[u8], mut out: impl FnMut(&[u8])) {
-        if !self.reveal.all {
+        let Instead::Shown(reveal @ Reveal { all: true, .. }) = self.instead else {
             return out(text);
-        }
+        };
         if self.has_cr {
             self.has_cr = false;
             match text.first() {
                 Some(b'\n') => out(b"\r"),
-                _ => self.reveal.text(b"\r", |_| true, &mut out),
+                _ => reveal.shown(b"\r", &mut out),
             }
         }
         let text = text.strip_suffix(b"\r").inspect(|_| self.has_cr = true).unwrap_or(text);
-        self.reveal.text(text, Class::is_hidden, &mut out);
+        reveal.text(text, Class::is_hidden, &mut out);
     }
 
     /// Takes something that the policy would change.
     pub(crate) fn hit(&mut self, hit: Hit<'_>, mut out: impl FnMut(&[u8])) {
         self.finish(&mut out);
-        self.reveal.hit(hit, out);
+        match self.instead {
+            Instead::Shown(reveal) => reveal.hit(hit, out),
+            Instead::Masked => masked(hit.bytes, out),
+        }
     }
 
     /// Ends the text.
     pub(crate) fn finish(&mut self, mut out: impl FnMut(&[u8])) {
         if std::mem::take(&mut self.has_cr) {
-            self.reveal.text(b"\r", |_| true, &mut out);
+            self.instead.shown(b"\r", &mut out);
         }
     }
 }
 
 impl Reveal {
     /// Shows a character that the policy would change.
-    pub(crate) fn shown(self, character: &[u8], mut out: impl FnMut(&[u8])) {
+    fn shown(self, character: &[u8], mut out: impl FnMut(&[u8])) {
         self.text(character, |_| true, &mut out);
     }
 

@@ -4,7 +4,7 @@
 //! Which of the two it will be is known only at the end of the value, so that from the first
 //! selector on text is held: never more than the cap on characters lets through.
 
-use super::reveal::Reveal;
+use super::reveal::Instead;
 use crate::scan::{count_chars, is_continuation};
 
 /// The most selectors in a value; with more, all go.
@@ -28,7 +28,7 @@ pub(crate) struct Selectors {
     /// Where in `held` the selectors are: start and length.
     kept: Vec<(usize, usize)>,
     /// Whether dropped selectors are shown.
-    reveal: Option<Reveal>,
+    reveal: Option<Instead>,
     /// Whether a selector was dropped.
     pub(crate) is_changed: bool,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Selectors {
 impl Selectors {
     /// For values of at most `cap` characters. Where dropped selectors are shown, nothing is capped,
     /// and text is held from the first selector to the end of the value.
-    pub(crate) fn new(cap: Option<u64>, reveal: Option<Reveal>) -> Self {
+    pub(crate) fn new(cap: Option<u64>, reveal: Option<Instead>) -> Self {
         Self { cap: cap.filter(|_| reveal.is_none()), reveal, ..Self::default() }
     }
 

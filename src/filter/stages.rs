@@ -4,7 +4,7 @@
 use super::cap::{Cap, Lines};
 use super::fence::{Body, Fence};
 use super::policy::{Caps, Policy};
-use super::reveal::{Reveal, Revealer};
+use super::reveal::{Instead, Revealer};
 use super::selectors::Selectors;
 use super::tildes::Tildes;
 use crate::scan::{Action, Class, Hit, Scanner, Visit};
@@ -34,7 +34,7 @@ struct Last {
 }
 
 impl Stages {
-    pub(crate) fn new(policy: &Policy, fence: Option<&Fence>, reveal: Option<Reveal>) -> Self {
+    pub(crate) fn new(policy: &Policy, fence: Option<&Fence>, reveal: Option<Instead>) -> Self {
         // What is shown is shown whole and as it is.
         let is_revealed = reveal.is_some();
         let caps = if is_revealed { Caps::default() } else { policy.caps };
@@ -50,12 +50,10 @@ impl Stages {
             is_changed: false,
             body: fence.map_or(Body::Plain, Fence::body),
         };
-        let is_plain = reveal.is_none()
-            && selectors.is_none()
-            && tildes.is_none()
-            && matches!(last, Last { cap: None, lines: None, markup: None, body: Body::Plain, .. });
+        let is_direct = reveal.is_none() && selectors.is_none();
         let revealer = reveal.map(Revealer::new);
-        Self { revealer, selectors, tildes, last, is_plain, is_changed: false }
+        let stages = Self { revealer, selectors, tildes, last, is_plain: false, is_changed: false };
+        Self { is_plain: is_direct && stages.leaves_text(), ..stages }
     }
 
     /// Whether anything so far came out otherwise than it went in; what fences do does not count.
@@ -66,6 +64,29 @@ impl Stages {
             || self.last.is_changed
             || self.last.cap.as_ref().is_some_and(|step| step.is_changed)
             || self.last.lines.as_ref().is_some_and(|step| step.is_changed)
+    }
+
+    /// Whether text without anything to change passes as it is, however much there is of it.
+    pub(crate) fn leaves_text(&self) -> bool {
+        self.tildes.is_none()
+            && matches!(
+                self.last,
+                Last { cap: None, lines: None, markup: None, body: Body::Plain, .. }
+            )
+    }
+
+    /// From here on only what comes counts as a change.
+    pub(crate) fn forget_changes(&mut self) {
+        let Self { selectors, tildes, last, is_changed, .. } = self;
+        *is_changed = false;
+        last.is_changed = false;
+        let flags = [
+            selectors.as_mut().map(|step| &mut step.is_changed),
+            tildes.as_mut().map(|step| &mut step.is_changed),
+            last.cap.as_mut().map(|step| &mut step.is_changed),
+            last.lines.as_mut().map(|step| &mut step.is_changed),
+        ];
+        flags.into_iter().flatten().for_each(|flag| *flag = false);
     }
 
     /// Scans a chunk.

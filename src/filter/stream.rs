@@ -8,7 +8,7 @@ use super::Filter;
 use crate::scan::Transcoder;
 
 /// How much is read at a time: fits the second-level cache, and what a pipe may be raised to.
-const CHUNK: usize = 256 * 1024;
+pub(crate) const CHUNK: usize = 256 * 1024;
 /// Output in pieces is gathered up to this size; a longer piece is written from where it lies.
 const GATHER: usize = 16 * 1024;
 

@@ -131,6 +131,12 @@ pub(crate) fn last_char(text: &[u8]) -> Option<char> {
     bstr::decode_last_utf8(text).0
 }
 
+/// Whether a text is letters, digits, punctuation and spaces of ASCII only.
+pub(crate) fn is_visible_ascii(text: &[u8]) -> bool {
+    // Without a way out early it is done many bytes at a time.
+    text.iter().fold(true, |all, byte| all & matches!(byte, b' '..=b'~'))
+}
+
 /// Whether the byte is 80 to BF: inside a character, never at its start.
 #[inline]
 pub(crate) const fn is_continuation(byte: u8) -> bool {

@@ -31,7 +31,7 @@ pub use class::Class;
 pub use plan::{Action, Sequences};
 pub use tables::UNICODE_VERSION;
 
-pub(crate) use decode::{chars, count_chars, is_continuation, last_char};
+pub(crate) use decode::{chars, count_chars, is_continuation, is_visible_ascii, last_char};
 pub(crate) use lookup::{fold, is_ignorable, is_pictographic, is_white_space, name};
 pub(crate) use plan::{BIDI, CONTROLS, MARKS, Plan, SELECTORS};
 pub(crate) use scanner::Scanner;

@@ -48,6 +48,9 @@ pub(crate) struct Scanner {
     joins: bool,
 }
 
+/// How many bytes that have been decided may lie before those that wait.
+const ASIDE: usize = 4096;
+
 /// Up to three bytes that begin a character.
 #[derive(Clone, Copy, Debug, Default)]
 struct Carry {
@@ -454,6 +457,14 @@ impl Scanner {
 
     /// Copies the bytes of the units that still wait, since the slice they are in goes away.
     fn set_aside(&mut self, bytes: &[u8]) {
+        // With small chunks the queue may never be empty; what has been decided goes all the same.
+        let start = self.queue.front().filter(|_| self.apart > 0).map_or(0, |unit| unit.at);
+        if start > ASIDE {
+            self.aside.drain(..start);
+            for unit in self.queue.iter_mut().take(self.apart) {
+                unit.at -= start;
+            }
+        }
         for unit in self.queue.iter_mut().skip(self.apart) {
             let at = self.aside.len();
             self.aside.extend_from_slice(&bytes[unit.at..unit.at + unit.len]);

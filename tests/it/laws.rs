@@ -279,3 +279,19 @@ fn is_forbidden(profile: &str, class: Class) -> bool {
         _ => false,
     }
 }
+
+/// What waits is bounded, however small the chunks: all that a filter holds is in its `Debug`.
+#[test]
+fn small_chunks_are_let_go() {
+    for (profile, text) in
+        [("text", "\u{200B}"), ("text", "\u{200E}"), ("text", "\u{200D}"), ("field", "\u{FE0F}")]
+    {
+        let mut filter = Filter::new(&policy(profile));
+        filter.push(b"a", |_| {});
+        for _ in 0..20_000 {
+            filter.push(text.as_bytes(), |_| {});
+        }
+        let held = format!("{filter:?}").len();
+        assert!(held < 40_000, "{held} for {} in {profile}", shown(text.as_bytes()));
+    }
+}

@@ -7,9 +7,11 @@ mod decode; // what the codecs hide is read, and nothing else
 mod document; // front matter, skills and the optional rules
 mod fidelity; // correct text of every kind comes out byte for byte, hidden text does not come out
 mod flow; // pieces and verdicts equal the reference
+mod json; // only strings change, whatever their spelling, and only JSON is taken for JSON
 mod laws; // chunking, idempotence, well-formedness, fences: on any input
 mod lint; // what the linter finds, and how it is run
 mod manual; // the manual and completions are those that the command prints of itself
+mod mcp; // what is read is filtered, what is compared is not
 mod model; // the profiles as plain, slow code, to compare with
 mod report; // every format says the same, and nothing unsafe
 mod tidy; // the sources keep the rules of the house, and the README tells the truth

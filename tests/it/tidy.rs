@@ -85,6 +85,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("scan", &["scan"]),
     ("filter", &["filter", "scan"]),
     ("compat", &["compat", "filter", "scan"]),
+    ("json", &["json", "filter"]),
+    ("mcp", &["mcp", "json", "filter"]),
     ("lint", &["lint", "scan"]),
     ("report", &["report", "lint", "filter", "scan"]),
     ("cli", &["cli"]),

@@ -69,9 +69,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
 impl<'a> Job<'a> {
     fn new(args: &'a Args) -> Result<Self, String> {
         let folder = std::env::current_dir().map_err(|error| format!(".: {}", reason(&error)))?;
-        let source = match &args.config {
+        let source = match &args.filter.config {
             Some(path) => Some(path.clone()),
-            None if args.no_config => None,
+            None if args.lint.no_config => None,
             None => settings::find(&folder),
         };
         let mut settings = match &source {
@@ -80,12 +80,12 @@ impl<'a> Job<'a> {
         };
         settings::select(
             &mut settings.rules,
-            args.select.iter().map(String::as_str),
-            args.ignore.iter().map(String::as_str),
+            args.lint.select.iter().map(String::as_str),
+            args.lint.ignore.iter().map(String::as_str),
         )
         .map_err(|(_, message)| Show::new(&message).to_string())?;
-        let path = args.baseline.clone().or_else(|| settings.baseline.clone());
-        let baseline = match path.filter(|_| args.write_baseline.is_none()) {
+        let path = args.lint.baseline.clone().or_else(|| settings.baseline.clone());
+        let baseline = match path.filter(|_| args.lint.write_baseline.is_none()) {
             Some(path) => {
                 let said = |error: String| format!("{}: {error}", Show::path(&path));
                 let text = fs::read(&path).map_err(|error| said(reason(&error)))?;
@@ -94,7 +94,7 @@ impl<'a> Job<'a> {
             }
             None => None,
         };
-        let fail_on = args.fail_on.map(Into::into).or(settings.fail_on);
+        let fail_on = args.lint.fail_on.map(Into::into).or(settings.fail_on);
         Ok(Self {
             linter: Linter::new(settings.rules.clone()),
             fail_on: fail_on.unwrap_or(Severity::Warning),
@@ -129,20 +129,20 @@ impl<'a> Job<'a> {
             glob::Globs::new(here, patterns.iter().map(String::as_str), false)
         };
         let wanted = Wanted {
-            include: globs(&args.include, &self.settings.include)?,
-            exclude: globs(&args.exclude, &self.settings.exclude)?,
-            force_exclude: args.force_exclude,
-            agent_files: args.agent_files,
-            respects_ignore: !args.no_ignore,
+            include: globs(&args.lint.include, &self.settings.include)?,
+            exclude: globs(&args.lint.exclude, &self.settings.exclude)?,
+            force_exclude: args.lint.force_exclude,
+            agent_files: args.lint.agent_files,
+            respects_ignore: !args.lint.no_ignore,
         };
         let mut paths = args.files.clone();
-        if let Some(list) = &args.files_from {
-            let read = walk::read_list(list, args.null);
+        if let Some(list) = &args.lint.files_from {
+            let read = walk::read_list(list, args.filter.null);
             paths.extend(
                 read.map_err(|error| format!("{}: {}", walk::shown(list), reason(&error)))?,
             );
         } else if paths.is_empty() {
-            if args.agent_files {
+            if args.lint.agent_files {
                 paths.push(here.into());
             } else if io::stdin().is_terminal() {
                 return Err(
@@ -162,7 +162,7 @@ impl<'a> Job<'a> {
         targets: &[Target],
         mut tell: impl FnMut(Done) -> io::Result<()>,
     ) -> io::Result<()> {
-        let threads = match self.args.threads {
+        let threads = match self.args.lint.threads {
             Some(threads) => threads.get(),
             None => thread::available_parallelism().map_or(1, Into::into),
         };
@@ -235,7 +235,7 @@ impl<'a> Job<'a> {
             findings.insert(0, finding);
         }
         let mut allowed = self.settings.take_allowed(path, &mut findings);
-        if self.args.trust_inline {
+        if self.args.lint.trust_inline {
             allowed += take_marked(&bytes, &mut findings);
         }
         let known = match &self.baseline {
@@ -255,7 +255,7 @@ impl<'a> Job<'a> {
     /// The name that a target has in the report.
     fn name<'t>(&'t self, target: &'t Target) -> &'t Path {
         match target {
-            Target::Stdin => self.args.stdin_filename.as_deref().unwrap_or(Path::new("-")),
+            Target::Stdin => self.args.lint.stdin_filename.as_deref().unwrap_or(Path::new("-")),
             other => other.path(),
         }
     }

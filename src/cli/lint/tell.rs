@@ -34,27 +34,27 @@ pub(super) struct Teller<'a> {
 impl<'a> Teller<'a> {
     pub(super) fn new(job: &'a Job<'a>) -> Self {
         let args = job.args;
-        let color = match args.color {
+        let color = match args.lint.color {
             Color::Always => true,
             Color::Never => false,
             Color::Auto => {
                 anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
             }
         };
-        let format = Format::from_name(&args.format).unwrap_or_default();
+        let format = Format::from_name(&args.lint.format).unwrap_or_default();
         let settings = report::Settings {
             color,
             width: stdio::width(),
-            diff: !args.no_diff,
+            diff: !args.lint.no_diff,
             root: repository(),
             dir: std::env::current_dir().ok(),
         };
-        let only_diff = !args.diff.is_empty() && args.fix.is_none();
+        let only_diff = !args.lint.diff.is_empty() && args.lint.fix.is_none();
         let has_report = !only_diff
-            && !args.quiet
-            && !args.files_with_findings
-            && !args.count
-            && args.write_baseline.is_none();
+            && !args.lint.quiet
+            && !args.lint.files_with_findings
+            && !args.lint.count
+            && args.lint.write_baseline.is_none();
         Self {
             job,
             report: has_report.then(|| report::new(format, &settings)),
@@ -82,7 +82,7 @@ impl<'a> Teller<'a> {
             if let Some(report) = &mut self.report {
                 report.skipped(path, why, out)?;
             }
-            if !self.job.args.quiet {
+            if !self.job.args.lint.quiet {
                 self.progress.clear();
                 say(&format_args!("{}: skipped, {why}", walk::shown(path)));
             }
@@ -94,7 +94,7 @@ impl<'a> Teller<'a> {
         self.new_baseline.add(path, &linted.bytes, &linted.findings);
         let args = self.job.args;
         let mut linted = linted;
-        if let Some(which) = args.fix {
+        if let Some(which) = args.lint.fix {
             let which = if which == FixWhat::All { Repair::All } else { Repair::Safe };
             let made = edits(&linted.bytes, &linted.findings, which);
             if !made.is_empty() {
@@ -120,9 +120,9 @@ impl<'a> Teller<'a> {
         match target {
             Target::Stdin => out.write_all(&after).map_err(said)?,
             other => {
-                fix::rewrite(other.path(), bytes, &after, self.job.args.fix_hard_links)
+                fix::rewrite(other.path(), bytes, &after, self.job.args.lint.fix_hard_links)
                     .map_err(said)?;
-                if !self.job.args.diff.is_empty() {
+                if !self.job.args.lint.diff.is_empty() {
                     self.diff(self.job.name(target), bytes, made, out).map_err(said)?;
                 }
             }
@@ -137,7 +137,7 @@ impl<'a> Teller<'a> {
         made: &[Edit],
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let is_raw = self.job.args.raw || self.job.args.diff.contains(&DiffWhat::Raw);
+        let is_raw = self.job.args.lint.raw || self.job.args.lint.diff.contains(&DiffWhat::Raw);
         let look = if is_raw { Look::Raw } else { Look::Visible { color: self.color } };
         unified(path, bytes, made, look, out)
     }
@@ -154,9 +154,9 @@ impl<'a> Teller<'a> {
             }
             self.worst = self.worst.max(Some(finding.severity));
         }
-        if args.files_with_findings || args.count {
+        if args.lint.files_with_findings || args.lint.count {
             self.progress.clear();
-            if args.count {
+            if args.lint.count {
                 return writeln!(out, "{}:{}", walk::shown(path), findings.len());
             }
             return if findings.is_empty() {
@@ -165,8 +165,9 @@ impl<'a> Teller<'a> {
                 writeln!(out, "{}", walk::shown(path))
             };
         }
-        if !args.diff.is_empty() && args.fix.is_none() {
-            let which = if args.diff.contains(&DiffWhat::All) { Repair::All } else { Repair::Safe };
+        if !args.lint.diff.is_empty() && args.lint.fix.is_none() {
+            let which =
+                if args.lint.diff.contains(&DiffWhat::All) { Repair::All } else { Repair::Safe };
             return self.diff(path, &linted.bytes, &edits(&linted.bytes, findings, which), out);
         }
         let Some(report) = &mut self.report else { return Ok(()) };
@@ -196,21 +197,21 @@ impl<'a> Teller<'a> {
         if let Some(report) = &mut self.report {
             report.finish(&self.summary, out)?;
         }
-        if let Some(path) = &self.job.args.write_baseline {
+        if let Some(path) = &self.job.args.lint.write_baseline {
             let text = self.new_baseline.render().map_err(io::Error::other)?;
             if let Err(error) = fs::write(path, text) {
                 failed(&format_args!("{}: {}", walk::shown(path), reason(&error)));
                 self.has_failed = true;
             }
         }
-        if !self.job.args.quiet {
+        if !self.job.args.lint.quiet {
             self.say_suppressed();
         }
         if self.summary.files == 0 && !self.has_failed {
-            if self.job.args.error_on_empty {
+            if self.job.args.lint.error_on_empty {
                 failed(&"no file to lint");
                 self.has_failed = true;
-            } else if !self.job.args.quiet {
+            } else if !self.job.args.lint.quiet {
                 say(&"no file to lint");
             }
         }
@@ -232,8 +233,8 @@ impl<'a> Teller<'a> {
         let args = self.job.args;
         if self.has_failed {
             Outcome::Failed
-        } else if !args.exit_zero
-            && args.write_baseline.is_none()
+        } else if !args.lint.exit_zero
+            && args.lint.write_baseline.is_none()
             && self.worst.is_some_and(|worst| worst >= self.job.fail_on)
         {
             Outcome::Found

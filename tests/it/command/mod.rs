@@ -5,6 +5,7 @@ mod config; // profiles of the user's own, and nothing read that was not named
 mod encodings; // any bytes in, well-formed UTF-8 out
 mod errors; // one safe line, the right status, the rest still done
 mod fences; // each style as it is written, and nothing that breaks out
+mod flight; // JSON, messages of a server, events of a hook
 #[cfg(target_os = "linux")]
 mod memory; // memory does not grow with the input
 mod modes; // check, reveal, colour, hints, pieces
