@@ -200,7 +200,7 @@ impl Scanner {
         let mut is_run = false;
         while at < bytes.len() {
             if self.queue.is_empty()
-                && !(is_run && !matches!(bytes[at], b' '..=b'~'))
+                && (!is_run || matches!(bytes[at], b' '..=b'~'))
                 && let Some(cursor) = &mut cursor
             {
                 let end = cursor.clean(at);

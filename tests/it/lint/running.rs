@@ -275,5 +275,6 @@ fn our_own_repository_is_clean() {
     let output = super::run_in(root, &["--lint", "--format", "short", "."], b"");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let bad: Vec<_> = text.lines().filter(|line| !line.contains(": note ")).collect();
-    assert_eq!((output.status.code(), bad), (Some(0), Vec::new()));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), bad), (Some(0), Vec::new()), "{said}");
 }
