@@ -33,6 +33,15 @@ complete -c untrusted-filter -l reveal -d 'Show hidden characters as escapes ins
 all\t'Everything hidden'
 names\t'With names'"
 complete -c untrusted-filter -l hash -d 'Print the pieces hashed, as they are stored' -r -f -a "sha256\t''"
+complete -c untrusted-filter -l trace -d 'Say whether the arguments of a call, on standard input or in FILE, carry text that NAME gave, as it stands in this file or, with `NAME=sha256:FILE`, as --pieces --hash stored it; may be given several times' -r
+complete -c untrusted-filter -l sink -d 'The tool or server that is called. Its own text may come back to it' -r
+complete -c untrusted-filter -l read-only -d 'What the called tool says of itself: it changes nothing' -r -f -a "true\t''
+false\t''"
+complete -c untrusted-filter -l destructive -d 'What the called tool says of itself: it may overwrite or delete' -r -f -a "true\t''
+false\t''"
+complete -c untrusted-filter -l open-world -d 'What the called tool says of itself: it reaches beyond its server' -r -f -a "true\t''
+false\t''"
+complete -c untrusted-filter -l flow-trusted -d 'A source whose text may go anywhere; may be given several times' -r
 complete -c untrusted-filter -l format -d 'How findings are written: human, short, json, sarif, github, gitlab, rdjson, checkstyle, junit' -r -f -a "human\t''
 short\t''
 json\t''
@@ -78,6 +87,7 @@ complete -c untrusted-filter -s z -s 0 -l null -d 'The same as --records nul'
 complete -c untrusted-filter -l json-keys -d 'Filter names of members in JSON too; without this flag they stay, and hidden characters in them are told'
 complete -c untrusted-filter -l check -d 'Write nothing; exit with 1 if anything would change'
 complete -c untrusted-filter -l pieces -d 'Print the pieces by which a copy of the text is recognised, one a line: addresses, mail addresses, tokens, runs of eight words'
+complete -c untrusted-filter -l acts -d 'By its name and arguments the called tool writes, sends or deletes: counts where it does not say that it only reads'
 complete -c untrusted-filter -l lint -d 'Find what is hidden or active in files and folders, and say where it is and what it hides'
 complete -c untrusted-filter -l agent-files -d 'Lint only files that coding agents load as instructions; without a FILE, those below the working directory'
 complete -c untrusted-filter -l no-diff -d 'Leave out the diff of the repair after each file'

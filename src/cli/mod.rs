@@ -8,6 +8,7 @@ mod flight;
 mod input;
 mod lint;
 mod stdio;
+mod trace;
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
@@ -82,6 +83,9 @@ fn filtered(args: &Args) -> Outcome {
         [] => &[PathBuf::from("-")],
         files => files,
     };
+    if !args.trace.trace.is_empty() {
+        return trace::run(files, &policy, args);
+    }
     if let Some(outcome) = flight::run(files, &policy, fence.as_ref().map(|(_, fence)| fence), args)
     {
         return outcome;
@@ -184,7 +188,12 @@ fn random_nonce() -> Result<String, String> {
     getrandom::fill(&mut bytes).map_err(|error| {
         format!("the system gives no random numbers for --fence=nonce: {error}")
     })?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hexadecimal(&bytes))
+}
+
+/// Bytes as digits in lower case.
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Filters all files into one output; how it went, and whether anything was changed. A file that
@@ -246,7 +255,7 @@ fn pieces(files: &[PathBuf], policy: &Policy, args: &Args) -> Outcome {
     let mut lines = String::new();
     for piece in compat::flow::pieces(&String::from_utf8_lossy(&text)) {
         if args.instead.hash.is_some() {
-            lines.extend(Sha256::digest(&piece).iter().map(|byte| format!("{byte:02x}")));
+            lines.push_str(&hexadecimal(&Sha256::digest(&piece)));
         } else {
             lines.push_str(&piece);
         }

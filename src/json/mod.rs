@@ -21,11 +21,13 @@ mod path;
 mod probe;
 mod spelling;
 mod stream;
+mod strings;
 mod trail;
 
 pub use event::Error;
 pub use path::{Path, PathError};
 pub use stream::{CopyError, copy};
+pub use strings::strings;
 
 pub(crate) use event::{Event, Kind, Part};
 pub(crate) use lexer::Lexer;

@@ -5,6 +5,7 @@ mod filter;
 mod flight;
 mod instead;
 mod lint;
+mod trace;
 
 use std::path::PathBuf;
 
@@ -14,6 +15,7 @@ pub(crate) use self::filter::{FilterArgs, Unit};
 pub(crate) use self::flight::{FlightArgs, InputFormat};
 pub(crate) use self::instead::{InsteadArgs, Shown};
 pub(crate) use self::lint::{Color, DiffWhat, FixWhat, LintArgs};
+pub(crate) use self::trace::{Source, TraceArgs};
 
 /// Make text that strangers wrote safe to show and to embed.
 ///
@@ -37,6 +39,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     pub(crate) instead: InsteadArgs,
+
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
 
     #[command(flatten)]
     pub(crate) lint: LintArgs,

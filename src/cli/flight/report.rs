@@ -11,7 +11,7 @@ use untrusted_filter::json::{Change, ChangeKind};
 use untrusted_filter::mcp::{Note, NoteKind};
 
 use super::super::exit::Outcome;
-use super::super::{failed, reason};
+use super::super::{failed, hexadecimal, reason};
 
 /// Where the lines go, if anywhere.
 pub(crate) struct Report {
@@ -76,8 +76,7 @@ impl Report {
         let mut told = Line { r#type: note.kind.name(), line, path, ..Line::default() };
         if let NoteKind::Tool { name, description } = &note.kind {
             told.name = Some(Show::new(name).to_string());
-            let digest = Sha256::digest(description);
-            told.sha256 = Some(digest.iter().map(|byte| format!("{byte:02x}")).collect());
+            told.sha256 = Some(hexadecimal(&Sha256::digest(description)));
         }
         self.write(&told);
     }

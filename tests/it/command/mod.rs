@@ -12,6 +12,7 @@ mod modes; // check, reveal, colour, hints, pieces
 mod records; // one record in, one record out
 mod references; // every reference pair
 mod streaming; // output as soon as it is decided, whoever reads and writes how
+mod trace; // a copy is known again however it was dressed up
 
 use std::ffi::OsStr;
 use std::fs;
