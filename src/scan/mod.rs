@@ -34,5 +34,6 @@ pub(crate) use decode::{chars, count_chars, is_continuation, is_visible_ascii, l
 pub(crate) use lookup::{fold, is_ignorable, is_pictographic, is_white_space, name};
 pub(crate) use plan::{BIDI, CONTROLS, MARKS, Plan, SELECTORS};
 pub(crate) use scanner::{Hit, Scanner, Visit};
+pub(crate) use sgr::Sgr;
 pub(crate) use unit::What;
 pub(crate) use utf16::Transcoder;
