@@ -286,10 +286,15 @@ rules! {
         "The source holds only ASCII; the rendered page holds hidden text.",
         "References of visible characters and of no-break spaces; joiners and selectors where raw ones are accepted; code.",
         "Remove it.";
+    JSON_ESCAPE = "json-escape", Warning, [],
+        "an escape in JSON that decodes to a hidden character",
+        "The file holds only ASCII; what a program or a model reads holds hidden text. Manifests of tools and logs of agents are JSON. A character is as bad as it would be unspelled, but controls are warnings, since JSON cannot hold them otherwise, and colours for terminals are notes.",
+        "Escapes of visible characters and of no-break spaces; joiners, selectors and marks where raw ones are accepted.",
+        "Remove it, or filter the file with --input json.";
     ESCAPED_HIDDEN = "escaped-hidden", Warning optional, [],
         "an escape that decodes to a hidden character",
         "The file holds only ASCII; what a program reads holds hidden text.",
-        "Escapes of visible characters; joiners and selectors where raw ones are accepted; in source code, control characters, which strings for terminals are made of, and lines that are comments.",
+        "Escapes of visible characters; joiners and selectors where raw ones are accepted; in source code, control characters, which strings for terminals are made of, and lines that are comments. JSON has a rule of its own.",
         "Remove it.";
     PADDING = "padding", Warning optional, [],
         "text pushed out of sight by white space",

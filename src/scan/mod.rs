@@ -35,6 +35,7 @@ pub(crate) use decode::{chars, count_chars, is_continuation, is_visible_ascii, l
 pub(crate) use lookup::{fold, is_ignorable, is_pictographic, is_white_space, name};
 pub(crate) use plan::{BIDI, CONTROLS, MARKS, Plan, SELECTORS};
 pub(crate) use scanner::Scanner;
+pub(crate) use sgr::Sgr;
 pub(crate) use unit::What;
 pub(crate) use utf16::Transcoder;
 pub(crate) use visit::{Hit, Visit};

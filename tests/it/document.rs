@@ -85,7 +85,6 @@ const OPTIONAL: &[(&str, &str, &str, &[usize])] = &[
     ("html-comment", "a.md", "<!-- markdownlint-disable MD013 -->\n<!-- toc -->\n", &[]),
     ("hidden-element", "a.md", "a <span style=\"display:none\">b</span>\n", &[2]),
     ("character-reference", "a.md", "te&#8203;xt &#x202E;abc `&#8203;`\n", &[2, 12]),
-    ("escaped-hidden", "a.json", "{\"a\": \"b\\u200Bc \\ud83d\"}", &[8, 16]),
     ("escaped-hidden", "a.rs", "let s = \"a\\u{202E}b\";\n", &[10]),
     ("confusable", "a.txt", "p\u{430}ypal \u{43E}\u{43D} \u{3B1}\n", &[1]),
 ];

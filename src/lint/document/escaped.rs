@@ -2,25 +2,61 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 use super::escape::{Escapes, Syntax};
 use super::kind::Kind;
-use super::reading::{Spelled, hidden};
+use super::reading::{Hidden, Spelled, hidden};
 use super::reference::{Dialect, References};
 use super::{CodeKind, covering, draft, shown, yaml};
 use crate::lint::finding::{Draft, Fix};
-use crate::lint::rule;
+use crate::lint::rule::{self, Rule};
 
-/// Escapes in strings.
-pub(super) fn escapes(kind: Kind, text: &[u8], drafts: &mut Vec<Draft>) {
+/// Escapes in JSON, which is judged as what it says: names of members too.
+pub(super) fn in_json(text: &[u8], drafts: &mut Vec<Draft>) {
+    let escapes = Escapes::new(text, 0..text.len(), Syntax::Json);
+    drafts.extend(escapes.clone().filter(|it| it.c.is_none()).map(|it| half(text, &it)));
+    let mut string = 0..0;
+    let mut is_name = false;
+    drafts.extend(hidden(text, 0..text.len(), escapes).into_iter().map(|run| {
+        if !string.contains(&run.span.start) {
+            let end = end_of_string(text, run.span.end);
+            string = run.span.start..end;
+            is_name = text[end..].get(1..).unwrap_or_default().trim_ascii_start().starts_with(b":");
+        }
+        let severity = run.severity();
+        let more = if is_name { "; it stands in a name of a member" } else { "" };
+        let mut draft = run.draft(&rule::JSON_ESCAPE, severity, more);
+        // Another member may have the name that is left.
+        draft.fix = draft.fix.map(|fix| Fix { is_safe: fix.is_safe && !is_name, ..fix });
+        draft
+    }));
+}
+
+/// Where the string ends that `at` is in, before its quote.
+fn end_of_string(text: &[u8], mut at: usize) -> usize {
+    while let Some(found) = memchr2(b'"', b'\\', text.get(at..).unwrap_or_default()) {
+        at += found;
+        if text[at] == b'"' {
+            return at;
+        }
+        at += 2;
+    }
+    text.len()
+}
+
+/// Half of a surrogate pair, which is no character and which many programs choke on.
+fn half(text: &[u8], spelled: &Spelled) -> Draft {
+    let escape = shown(&text[spelled.span.clone()]);
+    let what = format!("{escape} is half of a pair, and no character");
+    let fix = Fix { replacement: "\\uFFFD".into(), is_safe: false };
+    Draft { fix: Some(fix), ..draft(&rule::JSON_ESCAPE, spelled.span.clone(), &what) }
+}
+
+/// Escapes in the strings of source code, YAML and TOML.
+pub(super) fn in_source(kind: Kind, text: &[u8], drafts: &mut Vec<Draft>) {
     let whole = 0..text.len();
     match kind {
-        Kind::Json | Kind::JsonLines | Kind::Notebook => {
-            let escapes = Escapes::new(text, whole.clone(), Syntax::Json);
-            drafts.extend(escapes.clone().filter(|it| it.c.is_none()).map(|it| half(text, &it)));
-            spelled(text, escapes, drafts);
-        }
         Kind::Source(language) => {
             spelled(text, Escapes::new(text, whole, Syntax::Source(language)), drafts);
         }
@@ -36,21 +72,20 @@ pub(super) fn escapes(kind: Kind, text: &[u8], drafts: &mut Vec<Draft>) {
                 quoted.iter().cloned().flat_map(|span| Escapes::new(text, span, Syntax::Toml));
             spelled(text, escapes, drafts);
         }
-        Kind::Plain | Kind::Markdown | Kind::Skill | Kind::Agent | Kind::Html => {}
+        _ => {}
     }
 }
 
 fn spelled(text: &[u8], escapes: impl Iterator<Item = Spelled> + Clone, drafts: &mut Vec<Draft>) {
-    let runs = hidden(text, 0..text.len(), escapes);
-    drafts.extend(runs.into_iter().map(|run| run.draft(&rule::ESCAPED_HIDDEN, "")));
+    tell(&rule::ESCAPED_HIDDEN, hidden(text, 0..text.len(), escapes), drafts);
 }
 
-/// Half of a surrogate pair, which is no character and which many programs choke on.
-fn half(text: &[u8], spelled: &Spelled) -> Draft {
-    let escape = shown(&text[spelled.span.clone()]);
-    let what = format!("{escape} is half of a pair, and no character");
-    let fix = Fix { replacement: "\\uFFFD".into(), is_safe: false };
-    Draft { fix: Some(fix), ..draft(&rule::ESCAPED_HIDDEN, spelled.span.clone(), &what) }
+/// Makes findings that are no worse than the rule, which is off unless somebody asks for it.
+fn tell(rule: &'static Rule, runs: Vec<Hidden>, drafts: &mut Vec<Draft>) {
+    drafts.extend(runs.into_iter().map(|run| {
+        let severity = run.severity().min(rule.severity);
+        run.draft(rule, severity, "")
+    }));
 }
 
 /// Character references in HTML.
@@ -81,8 +116,7 @@ fn references(
     references: impl Iterator<Item = Spelled> + Clone,
     drafts: &mut Vec<Draft>,
 ) {
-    let runs = hidden(text, from..text.len(), references);
-    drafts.extend(runs.into_iter().map(|run| run.draft(&rule::CHARACTER_REFERENCE, "")));
+    tell(&rule::CHARACTER_REFERENCE, hidden(text, from..text.len(), references), drafts);
 }
 
 /// What stands between the double quotes of TOML, where escapes are decoded.

@@ -172,7 +172,8 @@ impl FrontMatter {
             let key = self.key_at(run.span.start).filter(|key| key.span.len() <= LONGEST_KEY);
             let read = key.map(|key| shown(read_as(&key.text(text)).as_bytes()));
             let more = read.map(|read| format!("; the key looks like \"{read}\""));
-            run.draft(&rule::FRONT_MATTER_KEY, &more.unwrap_or_default())
+            let rule = &rule::FRONT_MATTER_KEY;
+            run.draft(rule, rule.severity, &more.unwrap_or_default())
         }));
     }
 
@@ -207,7 +208,8 @@ impl FrontMatter {
         drafts.extend(runs.into_iter().map(|run| {
             let more =
                 if self.key_at(run.span.start).is_some() { "; it stands in a key" } else { "" };
-            run.draft(&rule::FRONT_MATTER_ESCAPE, more)
+            let rule = &rule::FRONT_MATTER_ESCAPE;
+            run.draft(rule, rule.severity, more)
         }));
     }
 }

@@ -105,6 +105,11 @@ impl<'a> Document<'a> {
                 skill::findings(path, text, front, is_enabled, &mut drafts);
             }
         }
+        if matches!(kind, Kind::Json | Kind::JsonLines | Kind::Notebook)
+            && is_enabled(&rule::JSON_ESCAPE)
+        {
+            escaped::in_json(text, &mut drafts);
+        }
         document.optional(is_enabled, &mut drafts);
         document.drafts = drafts;
         document
@@ -133,7 +138,7 @@ impl<'a> Document<'a> {
             }
         }
         if is_enabled(&rule::ESCAPED_HIDDEN) {
-            escaped::escapes(kind, text, drafts);
+            escaped::in_source(kind, text, drafts);
         }
         if is_enabled(&rule::PADDING) {
             padding::findings(text, drafts);

@@ -4,13 +4,19 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use crate::lint::IN_A_ROW;
 use crate::lint::decode::decode;
 use crate::lint::finding::{CodePoint, Draft, Finding, Fix, Severity};
-use crate::lint::rule::Rule;
-use crate::scan::{Class, Hit, Plan, Scanner, Visit, What, chars};
+use crate::lint::rule::{self, Rule};
+use crate::lint::run::is_invisible;
+use crate::scan::{CONTROLS, Class, Hit, Plan, Scanner, Sgr, Visit, What, chars};
 
 /// How much of what a run says a message quotes, in characters.
 const QUOTED: usize = 80;
+
+/// What is worse than a leftover only where there is more of it.
+const LEFTOVERS: &[Class] =
+    &[Class::Vs15Text, Class::Vs16Emoji, Class::VsMongolian, Class::EgyptianFormat];
 
 /// A character, and where it is spelled: as an escape, or as itself where only some characters of a
 /// text matter.
@@ -34,6 +40,12 @@ pub(super) struct Hidden {
     pub(super) span: Range<usize>,
     chars: Vec<char>,
     count: usize,
+    /// How many of them draw nothing.
+    invisible: usize,
+    /// How bad the worst of them is.
+    worst: Severity,
+    /// It stands between ASCII letters or digits.
+    in_word: bool,
     replacement: String,
 }
 
@@ -55,6 +67,8 @@ pub(super) fn hidden(
         said: 0,
         ends: VecDeque::new(),
         last: End { said: 0, spelled: within.start },
+        sgr: Sgr::default(),
+        before: None,
         runs: Vec::new(),
     };
     let mut at = within.start;
@@ -73,6 +87,10 @@ pub(super) fn hidden(
     }
     scanner.push(&text[at..within.end], &mut reader);
     scanner.finish(&mut reader);
+    for run in &mut reader.runs {
+        // What comes after it as an escape is seldom a letter.
+        run.in_word &= text.get(run.span.end).is_some_and(u8::is_ascii_alphanumeric);
+    }
     reader.runs
 }
 
@@ -91,6 +109,10 @@ struct Reader {
     ends: VecDeque<End>,
     /// The escape that was passed last.
     last: End,
+    /// What a terminal would make of the sequences so far.
+    sgr: Sgr,
+    /// The last byte that was kept.
+    before: Option<u8>,
     runs: Vec<Hidden>,
 }
 
@@ -108,10 +130,26 @@ impl Reader {
         }
         (self.last.spelled + (said - self.last.said), passed)
     }
+
+    /// How bad a hit would be as it is. What is for terminals is spelled for a reason: it becomes
+    /// text only where somebody prints it.
+    fn severity(&mut self, hit: Hit<'_>) -> Severity {
+        match hit.what {
+            What::Sequence if self.sgr.accept(hit.bytes) => Severity::Note,
+            What::Char(0x0C) => rule::FORM_FEED.severity,
+            _ if CONTROLS.contains(&hit.class) => Severity::Warning,
+            _ if hit.class == Class::BidiOverride => Severity::Error,
+            // What an emoji or a script leaves behind.
+            _ if LEFTOVERS.contains(&hit.class) => Severity::Warning,
+            _ => rule::rule_of(hit.class).map_or(Severity::Warning, |rule| rule.severity),
+        }
+    }
 }
 
 impl Visit for Reader {
-    fn keep(&mut self, _text: &[u8]) {}
+    fn keep(&mut self, text: &[u8]) {
+        self.before = text.last().copied().or(self.before);
+    }
 
     fn count(&mut self, _hit: Hit<'_>) {}
 
@@ -125,11 +163,15 @@ impl Visit for Reader {
             return;
         }
         let first = chars(hit.bytes).find_map(Result::ok);
+        let severity = self.severity(hit);
+        let invisible = usize::from(is_invisible(hit.class) && hit.what != What::Sequence);
         let with = String::from_utf8_lossy(with);
         match self.runs.last_mut() {
             Some(run) if run.span.end == at => {
                 run.span.end = end;
                 run.count += 1;
+                run.invisible += invisible;
+                run.worst = run.worst.max(severity);
                 if run.chars.len() < Finding::MAX_CODE_POINTS {
                     run.chars.extend(first);
                 }
@@ -142,6 +184,9 @@ impl Visit for Reader {
                 span: at..end,
                 chars: first.into_iter().collect(),
                 count: 1,
+                invisible,
+                worst: severity,
+                in_word: self.before.is_some_and(|byte| byte.is_ascii_alphanumeric()),
                 replacement: with.into_owned(),
             }),
         }
@@ -149,8 +194,15 @@ impl Visit for Reader {
 }
 
 impl Hidden {
-    /// Makes a finding of it. A soft hyphen that has a right to be a note stays one.
-    pub(super) fn draft(self, rule: &'static Rule, more: &str) -> Draft {
+    /// How bad it would be as it is, rather than spelled.
+    pub(super) fn severity(&self) -> Severity {
+        let splits = |&c: &char| matches!(Class::of(c), Class::Zwsp | Class::Zwnj | Class::Zwj);
+        let is_error = self.invisible >= IN_A_ROW || self.in_word && self.chars.iter().any(splits);
+        if is_error { Severity::Error } else { self.worst }
+    }
+
+    /// Makes a finding of it.
+    pub(super) fn draft(self, rule: &'static Rule, severity: Severity, more: &str) -> Draft {
         let first = self.chars.first().map(|&c| CodePoint::Char(c));
         let first = first.map(|c| format!("{c} {}", c.name())).unwrap_or_default();
         let mut message = if self.count == 1 {
@@ -166,8 +218,6 @@ impl Hidden {
             let cut = if quote.len() < decoded.text.len() { " \u{2026}" } else { "" };
             message.push_str(&format!("; as {} it says \"{quote}\"{cut}", decoded.codec));
         }
-        let is_soft = self.chars.iter().all(|&c| Class::of(c) == Class::SoftHyphen);
-        let severity = if is_soft && rule.is_optional { Severity::Note } else { rule.severity };
         Draft {
             rule,
             severity,

@@ -272,23 +272,94 @@ fn elements_are_read_in_markdown_and_html() {
     assert_eq!(found("a.rs", &format!("{tag}b</span>"), rule), [""; 0]);
 }
 
+/// The severities of one rule's findings, and which repairs are safe.
+fn severities(path: &str, text: &str, rule: &'static Rule) -> Vec<(Severity, bool)> {
+    let drafts = drafts(path, text.as_bytes(), |it| it == rule);
+    drafts.into_iter().map(|draft| (draft.severity, draft.fix.unwrap().is_safe)).collect()
+}
+
 #[test]
-fn escapes_are_read_in_strings() {
-    let rule = &rule::ESCAPED_HIDDEN;
+fn escapes_in_json_are_read_as_what_they_say() {
+    let rule = &rule::JSON_ESCAPE;
     let text =
         r#"{"name": "admin\u200Btool", "description": "ok \uDB40\uDC48\uDB40\uDC69 \u001b[8mx"}"#;
     let expected = ["\\u200B", "\\uDB40\\uDC48\\uDB40\\uDC69", "\\u001b[8m"];
-    assert_eq!(found("input.json", text, rule), expected);
-    assert_eq!(by_default("input.json", text), []);
+    for path in ["input.json", "a.jsonl", "a.ipynb", ".mcp.json", "x.jsonc"] {
+        assert_eq!(found(path, text, rule), expected, "{path}");
+        assert_eq!(by_default(path, text).len(), 3, "{path}");
+        assert_eq!(found(path, text, &rule::ESCAPED_HIDDEN), [""; 0], "{path}");
+    }
+    for path in ["a.yaml", "a.toml", "a.js", "a.txt", "a.md"] {
+        assert_eq!(by_default(path, text), [], "{path}");
+    }
     let text = r#"{"text": "cut off \ud83d", "next": "\udc00 head"}"#;
     assert_eq!(found("input.json", text, rule), ["\\ud83d", "\\udc00"]);
     for text in [
         r#""\\u200b \n\t\r\n \u0041 \u00a0 \ud83d\udc4d""#,
         r#""\u0645\u06cc\u200c\u062e \u2764\ufe0f""#,
+        // The same, only the joiner being spelled.
+        "\"\u{645}\u{6CC}\\u200c\u{62E}\"",
+        r#""\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67""#,
+        r#""\u05d0\u05d1\u200f!""#,
+        r#""\u0e44\u0e17\u0e22\u200b\u0e44\u0e17\u0e22""#,
         r#""\ud83c\udff4\udb40\udc67\udb40\udc62\udb40\udc65\udb40\udc6e\udb40\udc67\udb40\udc7f""#,
     ] {
         assert_eq!(found("input.json", text, rule), [""; 0], "{text}");
     }
+    // A joiner between letters that need none, and next to another one.
+    assert_eq!(found("a.json", r#""p\u200day""#, rule), ["\\u200d"]);
+    let doubled = r#""\u0645\u06cc\u200c\u200c\u062e""#;
+    assert!(!found("a.json", doubled, rule).is_empty());
+}
+
+#[test]
+fn an_escape_in_json_is_as_bad_as_what_it_says() {
+    use Severity::{Error, Note, Warning};
+    let rule = &rule::JSON_ESCAPE;
+    for (text, wanted) in [
+        (r#""a\u200b b""#, (Warning, false)),
+        (r#""a \u200bb""#, (Warning, false)),
+        (r#""a\n\u200bb""#, (Warning, false)),
+        (r#""a\u200b\nb""#, (Warning, false)),
+        (r#""a\u200bb""#, (Error, true)),
+        (r#""\u0061\u200db""#, (Error, true)),
+        (r#""a\u200b\u200b\u200bb""#, (Error, true)),
+        (r#""\udb40\udc41""#, (Error, true)),
+        (r#""a\u202eb""#, (Error, true)),
+        (r#""a\u2063b""#, (Error, true)),
+        (r#""a\u2028b""#, (Warning, false)),
+        (r#""a\u00adb""#, (Note, false)),
+        (r#""a\fb""#, (Note, false)),
+        (r#""a\u0000\u0000\u0000b""#, (Warning, false)),
+        (r#""a\u001b[31mb""#, (Note, false)),
+        (r#""a\u001b[1;31m\u001b[0mb""#, (Note, false)),
+        (r#""a\u001b[8mb""#, (Warning, false)),
+        (r#""a\u001b[31m\u001b[41mb""#, (Warning, false)),
+        (r#""a\u001b[2Jb""#, (Warning, false)),
+        (r#""x\ufe0f""#, (Warning, false)),
+        (r#""a\ud83d""#, (Warning, false)),
+        // In a name.
+        (r#"{"a\u202eb" : 1}"#, (Error, false)),
+        (r#"{"a\u200b b\"\\":1}"#, (Warning, false)),
+    ] {
+        assert_eq!(severities("a.json", text, rule), [wanted], "{text}");
+    }
+    let names =
+        drafts("a.json", br#"{"\u200b\"x\u200b" :"\u200b:", "a":["\u200b"]}"#, |it| it == rule);
+    let is_name = |draft: &Draft| draft.message.ends_with("; it stands in a name of a member");
+    assert_eq!(names.iter().map(is_name).collect::<Vec<_>>(), [true, true, false, false]);
+}
+
+/// Linear, however many findings share a string that never ends.
+#[test]
+fn one_long_string_is_read_once() {
+    let text = format!("\"{}", "\\u200bx".repeat(200_000));
+    assert_eq!(found("a.json", &text, &rule::JSON_ESCAPE).len(), 200_000);
+}
+
+#[test]
+fn escapes_are_read_in_strings() {
+    let rule = &rule::ESCAPED_HIDDEN;
     for (path, text, escape) in [
         ("a.js", "x = 'a\\u200bb'", "\\u200b"),
         ("a.ts", "x = `a\\u{E0041}b`", "\\u{E0041}"),
