@@ -5,6 +5,7 @@
 
 use super::decode::{decode_last, is_continuation};
 use super::lookup::Kind;
+use super::visit::Visit;
 
 /// How many bytes of kept text are remembered. The longest look, RTL-NEAR, goes back 64 code
 /// points, at most 256 bytes.
@@ -42,25 +43,39 @@ impl Tail {
         self.handed = self.bytes.len();
     }
 
-    /// Adds text that waits, if there is room for it.
+    /// Whether joined text waits to be handed on.
+    pub(crate) fn waits(&self) -> bool {
+        self.handed < self.bytes.len()
+    }
+
+    /// Takes text that is next in order: joined to what waits, where the visitor takes it so.
     #[inline]
-    pub(crate) fn join(&mut self, text: &[u8]) -> bool {
-        let has_room = self.bytes.len() + text.len() <= PIECE;
-        if has_room {
-            self.bytes.extend_from_slice(text);
+    pub(crate) fn pass<V: Visit>(&mut self, text: &[u8], visit: &mut V) {
+        if !visit.joins() {
+            return self.lend(text, visit);
         }
-        has_room
+        if self.bytes.len() + text.len() > PIECE {
+            self.flush(visit);
+            if self.bytes.len() + text.len() > PIECE {
+                return self.lend(text, visit);
+            }
+        }
+        self.bytes.extend_from_slice(text);
     }
 
-    /// The text that waits.
-    pub(crate) fn waiting(&self) -> &[u8] {
-        &self.bytes[self.handed..]
+    /// Hands on text from where it lies. Nothing waits.
+    pub(crate) fn lend<V: Visit>(&mut self, text: &[u8], visit: &mut V) {
+        visit.keep(text);
+        self.absorb(text);
     }
 
-    /// What waited has been handed on.
-    pub(crate) fn hand_on(&mut self) {
-        self.shorten();
-        self.handed = self.bytes.len();
+    /// Hands on the joined text that waits.
+    pub(crate) fn flush<V: Visit>(&mut self, visit: &mut V) {
+        if self.waits() {
+            visit.keep(&self.bytes[self.handed..]);
+            self.shorten();
+            self.handed = self.bytes.len();
+        }
     }
 
     fn shorten(&mut self) {

@@ -17,7 +17,7 @@ use super::rules::{Verdict, judge};
 use super::sequence::{End, Parser};
 use super::sgr::Sgr;
 use super::unit::{Ahead, Unit, What};
-use super::visit::{Hit, Visit, flush, join};
+use super::visit::{Hit, Visit};
 
 /// The most units that wait, the one whose verdict is open among them. At the bound it is judged
 /// as if the text ended.
@@ -44,8 +44,6 @@ pub(crate) struct Scanner {
     sgr: Sgr,
     /// How many bytes of input have been decided.
     offset: u64,
-    /// The visitor takes text joined.
-    joins: bool,
 }
 
 /// How many bytes that have been decided may lie before those that wait.
@@ -88,20 +86,17 @@ impl Scanner {
             tail: Tail::new(),
             sgr: Sgr::default(),
             offset: 0,
-            joins: false,
         }
     }
 
     /// Takes the next chunk of the input.
     pub(crate) fn push<V: Visit>(&mut self, chunk: &[u8], visit: &mut V) {
-        self.joins = visit.joins();
         self.run(chunk, 0, visit);
-        self.flush(visit);
+        self.tail.flush(visit);
     }
 
     /// Ends the text: decides all that waits. The scanner is then as new.
     pub(crate) fn finish<V: Visit>(&mut self, visit: &mut V) {
-        self.joins = visit.joins();
         if let Some(sequence) = self.sequence.take() {
             let held = mem::take(&mut self.held);
             if sequence.is_certain() {
@@ -122,7 +117,7 @@ impl Scanner {
         }
         let mut work = Work { bytes: &[], span: 0..0, next: 0, visit };
         self.drain(&mut work, true);
-        self.flush(visit);
+        self.tail.flush(visit);
         self.held.clear();
         self.aside.clear();
         self.tail.clear();
@@ -244,11 +239,10 @@ impl Scanner {
             work.next = at;
             is_run = !self.take(&mut work, unit);
         }
-        if self.joins && self.tail.waiting().is_empty() && !work.span.is_empty() {
-            work.visit.keep(&bytes[work.span.clone()]);
-            self.tail.absorb(&bytes[work.span.clone()]);
-        } else {
+        if self.tail.waits() || work.span.is_empty() {
             self.hand_on(&mut work);
+        } else {
+            self.tail.lend(&bytes[work.span], work.visit);
         }
         self.set_aside(bytes);
     }
@@ -389,17 +383,9 @@ impl Scanner {
         let visible;
         let with = match action {
             Action::Keep => {
-                let kept = hit.bytes;
-                if self.joins {
-                    join(&mut self.tail, kept, work.visit);
-                    if unit.what == What::Sequence {
-                        self.flush(work.visit);
-                    }
-                } else {
-                    work.visit.keep(kept);
-                    self.tail.absorb(kept);
-                }
+                self.tail.pass(hit.bytes, work.visit);
                 if unit.what == What::Sequence {
+                    self.tail.flush(work.visit);
                     self.tail.clear();
                 }
                 return;
@@ -417,9 +403,9 @@ impl Scanner {
                 visible.as_bytes()
             }
         };
-        if self.joins {
+        if work.visit.joins() {
             work.visit.replaced();
-            join(&mut self.tail, with, work.visit);
+            self.tail.pass(with, work.visit);
         } else {
             work.visit.change(hit, with);
             self.tail.absorb(with);
@@ -439,20 +425,9 @@ impl Scanner {
     /// Hands on what stays so far.
     fn hand_on<V: Visit>(&mut self, work: &mut Work<'_, V>) {
         if !work.span.is_empty() {
-            let text = &work.bytes[work.span.clone()];
-            if self.joins {
-                join(&mut self.tail, text, work.visit);
-            } else {
-                work.visit.keep(text);
-                self.tail.absorb(text);
-            }
+            self.tail.pass(&work.bytes[work.span.clone()], work.visit);
             work.span.start = work.span.end;
         }
-    }
-
-    /// Hands on the joined text that waits.
-    fn flush<V: Visit>(&mut self, visit: &mut V) {
-        flush(&mut self.tail, visit);
     }
 
     /// Copies the bytes of the units that still wait, since the slice they are in goes away.

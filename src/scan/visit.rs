@@ -1,7 +1,6 @@
-//! What the scanner tells, and whom: text that stays, hits, and text joined from both.
+//! What the scanner tells, and whom: text that stays, and hits.
 
 use super::Class;
-use super::behind::Tail;
 use super::unit::{Unit, What};
 
 /// Who is told what the scanner finds.
@@ -40,25 +39,5 @@ impl<'a> Hit<'a> {
     pub(super) fn new(unit: Unit, offset: u64, source: &'a [u8]) -> Self {
         let bytes = &source[unit.at..unit.at + unit.len];
         Self { what: unit.what, class: unit.kind.class, offset, bytes }
-    }
-}
-
-/// Joins text to what waits to be handed on.
-#[inline]
-pub(super) fn join<V: Visit>(tail: &mut Tail, text: &[u8], visit: &mut V) {
-    if !tail.join(text) {
-        flush(tail, visit);
-        if !tail.join(text) {
-            visit.keep(text);
-            tail.absorb(text);
-        }
-    }
-}
-
-/// Hands on the joined text that waits.
-pub(super) fn flush<V: Visit>(tail: &mut Tail, visit: &mut V) {
-    if !tail.waiting().is_empty() {
-        visit.keep(tail.waiting());
-        tail.hand_on();
     }
 }

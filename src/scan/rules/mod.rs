@@ -11,6 +11,7 @@ pub(crate) use self::near::{beside, stays};
 use super::Class;
 use super::behind::Behind;
 use super::lookup::{self, Kind};
+use super::plan;
 use super::tables::{FLAG_BASE, FLAG_END, FLAG_TAGS};
 use super::traits::Traits;
 use super::unit::{Ahead, Next, Unit, is_selector};
@@ -162,8 +163,7 @@ fn mongolian(unit: &Unit, behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
 /// RTL-NEAR: a right-to-left letter within 64 code points on the same line, on either side. Never
 /// next to another mark: two of them can carry bits.
 fn rtl_near(behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
-    let is_mark = |class| matches!(class, Class::BidiMark | Class::ArabicLetterMark);
-    if behind.last().is_some_and(|(_, kind)| is_mark(kind.class)) {
+    if behind.last().is_some_and(|(_, kind)| is_direction_mark(kind.class)) {
         return Verdict::Reject;
     }
     for (c, kind) in behind.take(NEAR) {
@@ -184,6 +184,11 @@ fn rtl_near(behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
         }
     }
     Verdict::Reject
+}
+
+/// LRM, RLM and ALM.
+fn is_direction_mark(class: Class) -> bool {
+    plan::MARKS.contains(&class)
 }
 
 /// Everything that ends a line, in any reader's eyes.

@@ -1,6 +1,6 @@
 //! What two neighbours decide: the common cases of the sequence rules, for the fast path.
 
-use super::{KEYCAP, joiner, lookup};
+use super::{KEYCAP, is_direction_mark, joiner, lookup};
 use crate::scan::Class;
 use crate::scan::behind::Behind;
 use crate::scan::lookup::Kind;
@@ -31,13 +31,9 @@ pub(crate) fn stays(class: Class, c: u32, behind: Behind<'_>, next: Option<(u32,
             traits.any(Traits::PICTOGRAPHIC) && joiner::is_pictograph(behind)
                 || last.traits.any(Traits::VIRAMA) && is_letter(traits)
         }
-        Class::Zwnj => {
-            last.traits.any(Traits::VIRAMA) && is_letter(traits)
-                || last.traits.any(joiner::CURSIVE) && is_letter(traits)
-        }
+        Class::Zwnj => last.traits.any(Traits::VIRAMA.with(joiner::CURSIVE)) && is_letter(traits),
         Class::BidiMark | Class::ArabicLetterMark => {
-            let is_mark = matches!(last.class, Class::BidiMark | Class::ArabicLetterMark);
-            !is_mark
+            !is_direction_mark(last.class)
                 && next.is_some()
                 && !traits.any(Traits::NONSPACING)
                 && last.traits.with(traits).any(Traits::RTL)
