@@ -45,6 +45,15 @@ impl Globs {
 
     /// Whether a path, or a folder that it is in, matches.
     pub(crate) fn matches(&self, path: &Path) -> bool {
+        self.holds(path, false)
+    }
+
+    /// Whether a folder matches, or one that it is in, and no pattern can take a file in it out again.
+    pub(crate) fn matches_whole(&self, folder: &Path) -> bool {
+        self.patterns.num_whitelists() == 0 && self.holds(folder, true)
+    }
+
+    fn holds(&self, path: &Path, is_folder: bool) -> bool {
         if self.is_empty() {
             return false;
         }
@@ -53,7 +62,7 @@ impl Globs {
         let path = path
             .strip_prefix(&self.root)
             .unwrap_or_else(|_| path.strip_prefix("/").unwrap_or(&path));
-        self.patterns.matched_path_or_any_parents(path, false).is_ignore()
+        self.patterns.matched_path_or_any_parents(path, is_folder).is_ignore()
     }
 }
 

@@ -94,7 +94,7 @@ impl Target {
 fn walk(root: &Path, wanted: &Wanted, targets: &mut Vec<Target>) {
     let mut seen = BTreeSet::new();
     let mut has_ignore_file = false;
-    for entry in builder(root, wanted.respects_ignore).build() {
+    for entry in builder(root, wanted.respects_ignore, &wanted.exclude).build() {
         has_ignore_file |=
             entry.as_ref().is_ok_and(|entry| entry.file_name() == OsStr::new(".gitignore"));
         take(entry, wanted, targets, |path| {
@@ -103,20 +103,27 @@ fn walk(root: &Path, wanted: &Wanted, targets: &mut Vec<Target>) {
         });
     }
     if wanted.respects_ignore && (has_ignore_file || is_below_ignore_file(root)) {
-        for entry in builder(root, false).build() {
+        for entry in builder(root, false, &wanted.exclude).build() {
             take(entry, wanted, targets, |path| is_agent_file(path) && !seen.contains(path));
         }
     }
 }
 
-fn builder(root: &Path, respects_ignore: bool) -> WalkBuilder {
+/// The walk, which leaves excluded folders alone: what is going on in them is nobody's business.
+fn builder(root: &Path, respects_ignore: bool, exclude: &Globs) -> WalkBuilder {
+    let exclude = exclude.clone();
     let mut builder = WalkBuilder::new(root);
     builder
         .standard_filters(false)
         .git_ignore(respects_ignore)
         .parents(respects_ignore)
         .require_git(false)
-        .filter_entry(|entry| entry.file_name() != OsStr::new(".git"));
+        .filter_entry(move |entry| {
+            let is_folder =
+                entry.depth() > 0 && entry.file_type().is_some_and(|kind| kind.is_dir());
+            entry.file_name() != OsStr::new(".git")
+                && !(is_folder && exclude.matches_whole(entry.path()))
+        });
     builder
 }
 
@@ -246,5 +253,24 @@ mod tests {
         assert!(is_binary(Path::new("a.png"), b"\0text"));
         assert!(is_binary(Path::new("a"), b"\0text"));
         assert!(!is_binary(Path::new("a"), b"\xFF\xFEa\0"));
+    }
+
+    #[test]
+    fn excluded_folders_are_not_entered() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("vendor")).unwrap();
+        fs::write(folder.path().join("vendor/a.md"), "a").unwrap();
+        let walked = |patterns: &[&str]| {
+            let exclude = Globs::new(folder.path(), patterns, false).unwrap();
+            let entries = builder(folder.path(), true, &exclude).build();
+            entries.map(|entry| entry.unwrap().path().to_owned()).collect::<Vec<_>>()
+        };
+        let is_entered = |patterns: &[&str]| walked(patterns).len() > 1;
+        assert!(is_entered(&[]));
+        assert!(is_entered(&["a.md"]));
+        assert!(!is_entered(&["vendor/"]));
+        assert!(!is_entered(&["*"]));
+        // One file in it may still be wanted.
+        assert!(is_entered(&["vendor/", "!vendor/a.md"]));
     }
 }
