@@ -129,10 +129,9 @@ pub fn copy<R: Read, W: Write>(
     let mut transcoder = Transcoder::new();
     let mut chunk = vec![0; CHUNK];
     loop {
-        let size = match reader.read(&mut chunk) {
+        let size = match read(&mut reader, &mut chunk) {
             Ok(0) => break,
             Ok(size) => size,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => {
                 filter.push(transcoder.finish(), |piece| output.put(piece));
                 output.flush().map_err(CopyError::Write)?;
@@ -146,6 +145,16 @@ pub fn copy<R: Read, W: Write>(
     filter.push(transcoder.finish(), |piece| output.put(piece));
     output.flush().map_err(CopyError::Write)?;
     Ok(is_utf16)
+}
+
+/// Reads what there is, once; an interrupted call is made again.
+pub(crate) fn read(reader: &mut impl Read, chunk: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match reader.read(chunk) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
 }
 
 /// Gathers small pieces; writes large ones from where they lie. An error is kept until asked for.

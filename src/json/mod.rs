@@ -308,17 +308,15 @@ impl Body {
 
     /// At the end of a string, number or literal.
     fn end(&mut self, out: &mut impl FnMut(&[u8])) {
-        if self.string == Role::Key {
-            self.end_key(out);
-        } else {
-            let values = &mut self.values;
-            let is_meant = self.string == Role::Meant;
-            if if is_meant { values.end(out) } else { self.verbatim.end(out) } {
-                self.is_changed = true;
-                self.tell(ChangeKind::Changed);
-            }
+        let is_changed = match std::mem::replace(&mut self.string, Role::Other) {
+            Role::Key => return self.end_key(out),
+            Role::Meant => self.values.end(out),
+            Role::Other => self.verbatim.end(out),
+        };
+        if is_changed {
+            self.is_changed = true;
+            self.tell(ChangeKind::Changed);
         }
-        self.string = Role::Other;
     }
 
     fn end_key(&mut self, out: &mut impl FnMut(&[u8])) {
@@ -328,19 +326,21 @@ impl Body {
         if let Some(trail) = &mut self.trail {
             trail.member(&self.name);
         }
-        let kind = match &mut self.keys {
-            Keys::Filtered(speller) => speller.end(out).then_some(ChangeKind::Renamed),
+        match &mut self.keys {
+            Keys::Filtered(speller) => {
+                if speller.end(out) {
+                    self.is_changed = true;
+                    self.tell(ChangeKind::Renamed);
+                }
+            }
             Keys::Kept(probe) => {
                 self.is_changed |= self.verbatim.end(out);
-                probe.end().then_some(ChangeKind::Kept)
+                if probe.end() {
+                    self.kept_keys += 1;
+                    self.tell(ChangeKind::Kept);
+                }
             }
-        };
-        match kind {
-            Some(ChangeKind::Kept) => self.kept_keys += 1,
-            Some(_) => self.is_changed = true,
-            None => return,
         }
-        self.tell(kind.unwrap_or(ChangeKind::Kept));
     }
 
     fn tell(&mut self, kind: ChangeKind) {

@@ -2,10 +2,10 @@
 
 use std::error::Error as StdError;
 use std::fmt;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 
 use super::{Change, Error, JsonFilter};
-use crate::filter::{CHUNK, Output};
+use crate::filter::{CHUNK, Output, read};
 
 /// Why a [`copy`] ended early. What was read before has been filtered and written.
 #[derive(Debug)]
@@ -53,9 +53,8 @@ pub fn copy<R: Read, W: Write>(
     let mut output = Output::new(writer);
     let mut chunk = vec![0; CHUNK];
     loop {
-        let (size, failure) = match reader.read(&mut chunk) {
+        let (size, failure) = match read(&mut reader, &mut chunk) {
             Ok(size) => (size, None),
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => (0, Some(error)),
         };
         let result = match &chunk[..size] {
