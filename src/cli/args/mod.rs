@@ -1,6 +1,7 @@
 //! Flags, a group a file. The only room that names the flag library; what was typed is given its
 //! meaning elsewhere.
 
+mod exec;
 mod filter;
 mod flight;
 mod instead;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 
 use clap::{Command, CommandFactory, Parser, ValueEnum};
 
+pub(crate) use self::exec::ExecArgs;
 pub(crate) use self::filter::{FilterArgs, Unit};
 pub(crate) use self::flight::{FlightArgs, InputFormat};
 pub(crate) use self::instead::{InsteadArgs, Shown};
@@ -36,6 +38,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     pub(crate) flight: FlightArgs,
+
+    #[command(flatten)]
+    pub(crate) exec: ExecArgs,
 
     #[command(flatten)]
     pub(crate) instead: InsteadArgs,

@@ -14,6 +14,7 @@ use super::args::{Args, InputFormat, Unit};
 use super::exit::Outcome;
 use super::{failed, revealed};
 
+pub(crate) use self::mcp::Relay;
 pub(crate) use self::report::Report;
 
 /// Filters what is in a format; `None` where it is text.
