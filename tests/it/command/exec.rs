@@ -58,7 +58,7 @@ impl Run {
 }
 
 /// Waits for something that has to come; how long it takes does not matter.
-fn until(is_so: impl Fn() -> bool, what: &str) {
+pub(crate) fn until(is_so: impl Fn() -> bool, what: &str) {
     let start = Instant::now();
     while !is_so() {
         assert!(start.elapsed() < Duration::from_secs(60), "it never comes: {what}");
@@ -67,7 +67,7 @@ fn until(is_so: impl Fn() -> bool, what: &str) {
 }
 
 /// Whether a process is there and not only waits to be reaped.
-fn is_alive(pid: Pid) -> bool {
+pub(crate) fn is_alive(pid: Pid) -> bool {
     let stat = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()));
     stat.is_ok_and(|stat| !stat.rsplit(") ").next().unwrap_or_default().starts_with('Z'))
 }
