@@ -33,7 +33,7 @@ use self::stdio::Stdout;
 /// Runs the command that was typed.
 pub(crate) fn main() -> ExitCode {
     match args::parse() {
-        Typed::Run(args) if args.exec.exec_watch => exec::watch(),
+        Typed::Watch => exec::watch(),
         Typed::Run(args) if args.exec.exec => exec::run(&args),
         Typed::Run(args) => run(&args).into(),
         Typed::Print(text) => {

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use clap::Args;
 
+/// The only argument of the process that `--exec` starts for itself: no flag for people.
+pub(crate) const WATCH: &str = "--exec-watch";
+
 /// How a server is run.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ExecArgs {
@@ -21,11 +24,6 @@ pub(crate) struct ExecArgs {
     /// before it is made to end. For --exec [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "exec", help_heading = "In flight")]
     pub(crate) grace: Option<Duration>,
-
-    /// Ends the process group that standard input names if whoever named it is killed. What --exec
-    /// starts for itself.
-    #[arg(long, hide = true, exclusive = true)]
-    pub(crate) exec_watch: bool,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

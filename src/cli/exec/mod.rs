@@ -4,6 +4,7 @@
 mod activity;
 mod group;
 mod pump;
+mod relay;
 mod server;
 mod watch;
 

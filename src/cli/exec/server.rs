@@ -16,11 +16,11 @@ use untrusted_filter::Show;
 
 use super::super::args::Args;
 use super::super::exit::Outcome;
-use super::super::flight::Relay;
 use super::super::{failed, reason, say};
 use super::activity::{Activity, Watched};
 use super::group::Group;
 use super::pump;
+use super::relay::Relay;
 use super::watch::Watcher;
 
 /// How long a server may take where nobody says otherwise. Clients send SIGTERM two seconds after

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
+use super::super::args::WATCH;
 use super::super::exit::Outcome;
 use super::super::stdio::Stdin;
 use super::group;
@@ -28,7 +29,7 @@ impl Watcher {
     /// does not kill it, and it holds nothing that the client waits for.
     pub(crate) fn start() -> io::Result<Self> {
         let mut command = Command::new(env::current_exe()?);
-        command.arg("--exec-watch").stdin(Stdio::piped()).stdout(Stdio::null());
+        command.arg(WATCH).stdin(Stdio::piped()).stdout(Stdio::null());
         let mut process = command.stderr(Stdio::null()).process_group(0).spawn()?;
         let pipe = process.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
         Ok(Self { process, pipe })

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use untrusted_filter::mcp::{Event, McpFilter, NoteKind};
 use untrusted_filter::{Fence, Filter};
 
-use super::super::args::{Args, InputFormat};
+use super::super::args::Args;
 use super::super::exit::Outcome;
 use super::super::input::{self, Input};
 use super::super::stdio::Stdout;
-use super::super::{failed, fence, policy, reason, revealed, say, written};
+use super::super::{failed, reason, say, written};
 use super::Report;
 
 /// How much is read at a time: what a pipe holds.
@@ -46,43 +46,6 @@ pub(crate) fn run(
     outcome.max(if is_found { Outcome::Found } else { Outcome::Clean })
 }
 
-/// A filter for a server that is run, with all that belongs to it.
-pub(crate) struct Relay {
-    filter: McpFilter,
-    report: Report,
-}
-
-impl Relay {
-    /// What the flags describe, or what is wrong with them.
-    pub(crate) fn new(args: &Args) -> Result<Self, String> {
-        let format = args.flight.input.unwrap_or(InputFormat::Mcp);
-        if format != InputFormat::Mcp {
-            return Err(
-                "--exec runs a server of the Model Context Protocol: leave out --input".into()
-            );
-        }
-        if let Some(message) = super::refusal(format, args) {
-            return Err(message.into());
-        }
-        let fence = fence(args)?.map(|(_, fence)| fence);
-        let filter = revealed(Filter::new(&policy(args)?), args);
-        let report = Report::open(args.flight.report.as_deref())?;
-        Ok(Self { filter: build(filter, fence.as_ref(), args), report })
-    }
-
-    /// Passes on what a server writes, each message as it ends.
-    pub(crate) fn run(self, server: impl Read) -> Outcome {
-        let Self { mut filter, mut report } = self;
-        let mut teller = Teller::new(&mut report, false);
-        let outcome = match one(server, &mut filter, &mut teller) {
-            Ok(()) => Outcome::Clean,
-            Err(error) => error.tell("the server"),
-        };
-        let told = teller.finish(filter.is_changed());
-        outcome.max(told).max(report.finish())
-    }
-}
-
 /// The filter that the flags describe.
 pub(crate) fn build(filter: Filter, fence: Option<&Fence>, args: &Args) -> McpFilter {
     let mut mcp = McpFilter::new(filter);
@@ -105,13 +68,16 @@ pub(crate) fn build(filter: Filter, fence: Option<&Fence>, args: &Args) -> McpFi
 }
 
 /// Why an input was not read to its end.
-enum Ended {
+pub(crate) enum Ended {
+    /// It cannot be read.
     Read(io::Error),
+    /// The filter was told to end.
     Filter(untrusted_filter::mcp::Error),
 }
 
 impl Ended {
-    fn tell(&self, name: &str) -> Outcome {
+    /// Says so, with the name of the input.
+    pub(crate) fn tell(&self, name: &str) -> Outcome {
         match self {
             Self::Read(error) => failed(&format_args!("{name}: {}", reason(error))),
             Self::Filter(error) => failed(&format_args!("{name}: {error}")),
@@ -119,7 +85,12 @@ impl Ended {
     }
 }
 
-fn one(mut input: impl Read, filter: &mut McpFilter, teller: &mut Teller<'_>) -> Result<(), Ended> {
+/// Filters one input to its end, or until nobody takes what it gives.
+pub(crate) fn one(
+    mut input: impl Read,
+    filter: &mut McpFilter,
+    teller: &mut Teller<'_>,
+) -> Result<(), Ended> {
     let mut chunk = vec![0; CHUNK];
     loop {
         let size = match input.read(&mut chunk) {
