@@ -29,6 +29,7 @@ keep\t'They stay'
 fail\t'The run fails'"
 complete -c untrusted-filter -l max-message -d 'The most that is read as one message or event, in bytes [default: 67108864]' -r
 complete -c untrusted-filter -l report -d 'Write what was changed to this file, as JSON Lines' -r -F
+complete -c untrusted-filter -l grace -d 'How long a server may go on in silence once its input has ended, and how long after SIGTERM, before it is made to end. For --exec [default: 1]' -r
 complete -c untrusted-filter -l reveal -d 'Show hidden characters as escapes instead of changing them, and change nothing else: those that the profile would change, or `all`; `names` adds their names' -r -f -a "changed\t'What the profile would change'
 all\t'Everything hidden'
 names\t'With names'"
@@ -85,6 +86,7 @@ complete -c untrusted-filter -l keep-color -d 'Keep colours: SGR sequences that 
 complete -c untrusted-filter -l fence-hint -d 'Print the sentence for the system prompt that goes with --fence, and read nothing'
 complete -c untrusted-filter -s z -s 0 -l null -d 'The same as --records nul'
 complete -c untrusted-filter -l json-keys -d 'Filter names of members in JSON too; without this flag they stay, and hidden characters in them are told'
+complete -c untrusted-filter -l exec -d 'Run a server of the Model Context Protocol and filter what it writes, as --input mcp does: its command and arguments come after `--`'
 complete -c untrusted-filter -l check -d 'Write nothing; exit with 1 if anything would change'
 complete -c untrusted-filter -l pieces -d 'Print the pieces by which a copy of the text is recognised, one a line: addresses, mail addresses, tokens, runs of eight words'
 complete -c untrusted-filter -l acts -d 'By its name and arguments the called tool writes, sends or deletes: counts where it does not say that it only reads'

@@ -3,6 +3,8 @@
 mod args;
 mod config;
 mod document;
+#[cfg_attr(any(not(unix), target_os = "openbsd"), path = "exec/none.rs")]
+mod exec;
 mod exit;
 mod flight;
 mod input;
@@ -13,6 +15,7 @@ mod trace;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style as Paint};
@@ -28,14 +31,18 @@ use self::input::Input;
 use self::stdio::Stdout;
 
 /// Runs the command that was typed.
-pub(crate) fn main() -> Outcome {
+pub(crate) fn main() -> ExitCode {
     match args::parse() {
-        Typed::Run(args) => run(&args),
+        Typed::Watch => exec::watch(),
+        Typed::Run(args) if args.exec.exec => exec::run(&args),
+        Typed::Run(args) => run(&args).into(),
         Typed::Print(text) => {
             let mut stdout = AutoStream::auto(io::stdout());
-            written(write!(stdout, "{}", text.ansi()).and_then(|()| stdout.flush()))
+            written(write!(stdout, "{}", text.ansi()).and_then(|()| stdout.flush())).into()
         }
-        Typed::Wrong(message) => failed(&format_args!("{}; see --help", Show::new(&message))),
+        Typed::Wrong(message) => {
+            failed(&format_args!("{}; see --help", Show::new(&message))).into()
+        }
     }
 }
 

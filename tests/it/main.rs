@@ -14,5 +14,7 @@ mod manual; // the manual and completions are those that the command prints of i
 mod mcp; // what is read is filtered, what is compared is not
 mod model; // the profiles as plain, slow code, to compare with
 mod report; // every format says the same, and nothing unsafe
+#[cfg(target_os = "linux")]
+mod sdk; // the official client works with a server behind the filter as it does without
 mod tidy; // the sources keep the rules of the house, and the README tells the truth
 mod vectors; // every reference pair, through the library

@@ -1,16 +1,19 @@
 //! Flags, a group a file. The only room that names the flag library; what was typed is given its
 //! meaning elsewhere.
 
+mod exec;
 mod filter;
 mod flight;
 mod instead;
 mod lint;
 mod trace;
 
+use std::env;
 use std::path::PathBuf;
 
 use clap::{Command, CommandFactory, Parser, ValueEnum};
 
+pub(crate) use self::exec::{ExecArgs, WATCH};
 pub(crate) use self::filter::{FilterArgs, Unit};
 pub(crate) use self::flight::{FlightArgs, InputFormat};
 pub(crate) use self::instead::{InsteadArgs, Shown};
@@ -36,6 +39,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     pub(crate) flight: FlightArgs,
+
+    #[command(flatten)]
+    pub(crate) exec: ExecArgs,
 
     #[command(flatten)]
     pub(crate) instead: InsteadArgs,
@@ -85,6 +91,8 @@ pub(crate) enum Document {
 pub(crate) enum Typed {
     /// A run.
     Run(Box<Args>),
+    /// The process that watches over a server.
+    Watch,
     /// Help or the version, to print.
     Print(clap::builder::StyledStr),
     /// A usage error, in one line that is not yet safe to print.
@@ -93,6 +101,9 @@ pub(crate) enum Typed {
 
 /// Reads the command line.
 pub(crate) fn parse() -> Typed {
+    if env::args_os().nth(1).is_some_and(|first| first == WATCH) {
+        return Typed::Watch;
+    }
     let error = match Args::try_parse() {
         Ok(args) => return Typed::Run(Box::new(args)),
         Err(error) => error,

@@ -68,13 +68,16 @@ pub(crate) fn build(filter: Filter, fence: Option<&Fence>, args: &Args) -> McpFi
 }
 
 /// Why an input was not read to its end.
-enum Ended {
+pub(crate) enum Ended {
+    /// It cannot be read.
     Read(io::Error),
+    /// The filter was told to end.
     Filter(untrusted_filter::mcp::Error),
 }
 
 impl Ended {
-    fn tell(&self, name: &str) -> Outcome {
+    /// Says so, with the name of the input.
+    pub(crate) fn tell(&self, name: &str) -> Outcome {
         match self {
             Self::Read(error) => failed(&format_args!("{name}: {}", reason(error))),
             Self::Filter(error) => failed(&format_args!("{name}: {error}")),
@@ -82,7 +85,12 @@ impl Ended {
     }
 }
 
-fn one(mut input: Input, filter: &mut McpFilter, teller: &mut Teller<'_>) -> Result<(), Ended> {
+/// Filters one input to its end, or until nobody takes what it gives.
+pub(crate) fn one(
+    mut input: impl Read,
+    filter: &mut McpFilter,
+    teller: &mut Teller<'_>,
+) -> Result<(), Ended> {
     let mut chunk = vec![0; CHUNK];
     loop {
         let size = match input.read(&mut chunk) {

@@ -3,7 +3,7 @@
 
 mod hook;
 mod json;
-mod mcp;
+pub(crate) mod mcp;
 mod report;
 
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ pub(crate) fn run(
 }
 
 /// What is wrong with the flags together.
-fn refusal(format: InputFormat, args: &Args) -> Option<&'static str> {
+pub(crate) fn refusal(format: InputFormat, args: &Args) -> Option<&'static str> {
     let (flight, instead) = (&args.flight, &args.instead);
     let [is_text, is_json, is_mcp, is_hook] =
         [InputFormat::Text, InputFormat::Json, InputFormat::Mcp, InputFormat::Hook]
