@@ -208,10 +208,8 @@ impl Filter {
     /// where it could be yes.
     pub(crate) fn leaves(&self, value: &[u8]) -> bool {
         let keeps = |class| self.policy.action_of(class) == Action::Keep;
-        self.stages.leaves_text()
-            && is_visible_ascii(value)
-            && keeps(Class::Visible)
-            && keeps(Class::AsciiSpace)
+        let is_left = is_visible_ascii(value) && keeps(Class::Visible) && keeps(Class::AsciiSpace);
+        self.stages.leaves_text() && (is_left || self.scanner.leaves(value))
     }
 
     /// Whether anything came out otherwise than it went in since the last call.

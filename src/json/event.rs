@@ -59,6 +59,16 @@ pub(crate) struct Part<'a> {
     pub(crate) raw: &'a [u8],
     /// What it stands for. An unpaired surrogate stands for the byte FF, which is one ill-formed byte.
     pub(crate) text: &'a [u8],
-    /// The string has no other part, and no escape.
+    /// Where the two differ, in order.
+    pub(crate) escapes: &'a [Escape],
+    /// The string has no other part.
     pub(crate) is_whole: bool,
+}
+
+/// One escape: where what it stands for ends in the text, and the lengths of both, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Escape {
+    pub(crate) end: usize,
+    pub(crate) text: usize,
+    pub(crate) raw: usize,
 }

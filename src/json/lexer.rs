@@ -1,7 +1,11 @@
 //! Chunks → events: where strings begin and end, and what they say. Strict (RFC 8259), incremental,
 //! without recursion; every byte of the input is in one event, in order.
 
-use super::event::{Error, Event, Kind, Part};
+use super::escape::{self, Gathered, Spelled, plain, spelled};
+use super::event::{Error, Escape, Event, Kind, Part};
+
+/// The bytes of an escape that is an unpaired surrogate.
+const LONE: usize = 6;
 
 /// How deep arrays and objects may nest.
 pub(crate) const MAX_DEPTH: usize = 1_000_000;
@@ -78,7 +82,8 @@ pub(crate) struct Lexer {
     is_single: bool,
     has_value: bool,
     has_mark: bool,
-    escape: [u8; 12],
+    escape: [u8; escape::LONGEST],
+    gathered: Gathered,
     offset: u64,
     line: u64,
     line_start: u64,
@@ -96,7 +101,8 @@ impl Lexer {
             is_single: false,
             has_value: false,
             has_mark: false,
-            escape: [0; 12],
+            escape: [0; escape::LONGEST],
+            gathered: Gathered::default(),
             offset: 0,
             line: 1,
             line_start: 0,
@@ -343,41 +349,35 @@ impl<F: FnMut(Event<'_>)> Reading<'_, F> {
         self.at += 1;
     }
 
-    /// A part of a string, up to its end, an escape, or the end of the chunk.
+    /// A part of a string, up to its end, the end of the chunk, or an escape to be looked at alone.
     fn text(&mut self) -> Result<(), &'static str> {
         self.give();
-        let rest = &self.chunk[self.at..];
-        let end = memchr::memchr2(b'"', b'\\', rest);
-        let mut part = &rest[..end.unwrap_or(rest.len())];
-        let has_control = part.iter().fold(false, |any, byte| any | (*byte < b' '));
-        if has_control {
-            let clean = part.iter().take_while(|byte| **byte >= b' ').count();
-            part = &part[..clean];
+        let Self { lexer, chunk, at, out, .. } = self;
+        let rest = &chunk[*at..];
+        let mut used = plain(rest);
+        let mut part = (&rest[..used], &[][..]);
+        if rest.get(used) == Some(&b'\\') {
+            used = lexer.gathered.gather(rest, used);
+            part = (&lexer.gathered.text, &lexer.gathered.escapes);
         }
-        if !part.is_empty() {
-            let is_whole = self.lexer.is_fresh && end.is_some_and(|end| rest[end] == b'"');
-            (self.out)(Event::Part(Part { raw: part, text: part, is_whole }));
-            self.lexer.is_fresh = false;
+        let stop = rest.get(used);
+        if used > 0 {
+            let (text, escapes) = part;
+            let is_whole = lexer.is_fresh && stop == Some(&b'"');
+            out(Event::Part(Part { raw: &rest[..used], text, escapes, is_whole }));
+            lexer.is_fresh = false;
         }
-        self.at += part.len();
+        self.at += used;
         self.start = self.at;
-        if has_control {
-            return Err("a control character in a string has to be escaped");
-        }
-        match end.map(|end| rest[end]) {
+        match stop {
             Some(b'"') => {
                 self.tell(Event::End);
                 self.at += 1;
                 let is_key = self.lexer.is_key;
                 self.lexer.state = if is_key { State::Colon } else { self.lexer.after(false) };
             }
-            Some(_) => {
-                self.lexer.is_fresh = false;
-                self.lexer.escape[0] = b'\\';
-                self.lexer.state = State::Escape(1);
-                self.at += 1;
-                self.start = self.at;
-            }
+            Some(b'\\') => self.lexer.state = State::Escape(0),
+            Some(_) => return Err("a control character in a string has to be escaped"),
             None => {}
         }
         Ok(())
@@ -385,101 +385,46 @@ impl<F: FnMut(Event<'_>)> Reading<'_, F> {
 
     /// A byte of an escape, or the one after a high surrogate. Escapes are given whole.
     fn escape(&mut self, len: usize, byte: u8) -> Result<(), &'static str> {
-        let in_escape = if len < 6 { len } else { len - 6 };
-        let is_right = match in_escape {
-            0 => byte == b'\\',
-            1 => byte == b'u' || len == 1 && short(byte).is_some(),
-            _ => byte.is_ascii_hexdigit(),
-        };
-        if !is_right && len < 6 {
-            return Err("the escape is malformed");
-        }
-        if !is_right && in_escape > 1 {
-            self.lone();
-            return Err("the escape is malformed");
-        }
-        if !is_right {
-            // A high surrogate alone; what comes after it is looked at anew.
-            self.lone();
-            self.lexer.escape[0] = b'\\';
-            self.lexer.state = if in_escape == 0 { State::Text } else { State::Escape(1) };
-            return Ok(());
-        }
+        self.lexer.is_fresh = false;
         self.lexer.escape[len] = byte;
-        let len = len + 1;
-        self.at += 1;
-        self.start = self.at;
-        self.lexer.state = State::Escape(len);
-        match len {
-            2 => {
-                if let Some(c) = short(byte) {
-                    self.escaped(2, &[c]);
+        let mut len = len + 1;
+        loop {
+            match spelled(&self.lexer.escape[..len]) {
+                Spelled::Partly => {
+                    self.lexer.state = State::Escape(len);
+                    break;
                 }
-            }
-            6 if !self.is_high(0) => self.escaped_unit(),
-            12 => {
-                let pair = [unit(&self.lexer.escape[2..6]), unit(&self.lexer.escape[8..12])];
-                match char::decode_utf16(pair).next() {
-                    Some(Ok(c)) => self.escaped(12, c.encode_utf8(&mut [0; 4]).as_bytes()),
-                    _ => {
-                        self.lone();
-                        self.lexer.escape.copy_within(6..12, 0);
-                        self.lexer.state = State::Escape(6);
-                        if !self.is_high(0) {
-                            self.escaped_unit();
-                        }
+                Spelled::Char(c, _) => {
+                    self.escaped(len, c.encode_utf8(&mut [0; 4]).as_bytes());
+                    self.lexer.state = State::Text;
+                    break;
+                }
+                Spelled::Lone => {
+                    self.escaped(LONE, &[0xFF]);
+                    self.lexer.escape.copy_within(LONE..len, 0);
+                    len -= LONE;
+                    if len == 0 {
+                        self.lexer.state = State::Text;
+                        break;
+                    }
+                    // What comes after it is looked at anew.
+                    if self.lexer.escape[0] != b'\\' {
+                        self.lexer.state = State::Text;
+                        return Ok(());
                     }
                 }
+                Spelled::Malformed => return Err("the escape is malformed"),
             }
-            _ => {}
         }
+        self.at += 1;
+        self.start = self.at;
         Ok(())
     }
 
-    fn is_high(&self, at: usize) -> bool {
-        (0xD800..0xDC00).contains(&unit(&self.lexer.escape[at + 2..at + 6]))
-    }
-
-    /// One escape of four digits that is no high surrogate.
-    fn escaped_unit(&mut self) {
-        match char::from_u32(unit(&self.lexer.escape[2..6]).into()) {
-            Some(c) => self.escaped(6, c.encode_utf8(&mut [0; 4]).as_bytes()),
-            None => {
-                self.lone();
-                self.lexer.state = State::Text;
-            }
-        }
-    }
-
-    /// Gives a whole escape.
+    /// Gives an escape, whose bytes need not be in the chunk.
     fn escaped(&mut self, len: usize, text: &[u8]) {
         let raw = &self.lexer.escape[..len];
-        (self.out)(Event::Part(Part { raw, text, is_whole: false }));
-        self.lexer.state = State::Text;
+        let escapes = &[Escape { end: text.len(), text: text.len(), raw: len }];
+        (self.out)(Event::Part(Part { raw, text, escapes, is_whole: false }));
     }
-
-    /// Gives an unpaired surrogate.
-    fn lone(&mut self) {
-        let raw = &self.lexer.escape[..6];
-        (self.out)(Event::Part(Part { raw, text: &[0xFF], is_whole: false }));
-    }
-}
-
-/// What an escape of two bytes stands for.
-fn short(byte: u8) -> Option<u8> {
-    Some(match byte {
-        b'"' | b'\\' | b'/' => byte,
-        b'b' => 8,
-        b'f' => 12,
-        b'n' => b'\n',
-        b'r' => b'\r',
-        b't' => b'\t',
-        _ => return None,
-    })
-}
-
-/// The value of four hexadecimal digits.
-fn unit(digits: &[u8]) -> u16 {
-    let digit = |byte: &u8| char::from(*byte).to_digit(16).unwrap_or(0) as u16;
-    digits.iter().fold(0, |value, byte| value << 4 | digit(byte))
 }

@@ -15,6 +15,7 @@
 //! # Ok::<(), untrusted_filter::json::Error>(())
 //! ```
 
+mod escape;
 mod event;
 mod lexer;
 mod path;

@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use super::event::Part;
+use super::event::{Escape, Part};
 use crate::filter::Filter;
 
 /// How much that has been dealt with may lie before what waits, in bytes.
@@ -23,20 +23,14 @@ pub(crate) struct Speller {
 #[derive(Clone, Debug, Default)]
 struct Track {
     has_parted: bool,
+    /// They are about to part: nothing more waits.
+    is_closed: bool,
     /// Text that the filter has taken and not given, its spelling, and how the two hang together.
     text: Vec<u8>,
     raw: Vec<u8>,
     escapes: VecDeque<Escape>,
     /// How much of `text` and `raw` has been dealt with.
     done: (usize, usize),
-}
-
-/// An escape among what waits: where its text ends, and its lengths.
-#[derive(Clone, Copy, Debug)]
-struct Escape {
-    end: usize,
-    text: usize,
-    raw: usize,
 }
 
 impl Speller {
@@ -47,7 +41,7 @@ impl Speller {
 
     /// Takes a part of a string.
     pub(crate) fn part(&mut self, part: Part<'_>, mut out: impl FnMut(&[u8])) {
-        let Part { raw, text, is_whole } = part;
+        let Part { raw, text, escapes, is_whole } = part;
         let Self { filter, track, .. } = self;
         if is_whole && filter.leaves(text) {
             self.is_left = true;
@@ -55,9 +49,9 @@ impl Speller {
         }
         // The usual way: nothing waits, nothing has to change, nothing is escaped.
         let mut given = 0;
-        let is_plain = track.text.is_empty() && raw.len() == text.len();
+        let is_plain = track.text.is_empty() && escapes.is_empty();
         if !is_plain {
-            track.wait(raw, text);
+            track.wait(raw, text, escapes);
         }
         filter.push(text, |piece| {
             if is_plain && !track.has_parted && text[given..].starts_with(piece) {
@@ -65,17 +59,15 @@ impl Speller {
                 return out(piece);
             }
             if is_plain && !track.has_parted && track.text.is_empty() {
-                track.wait(&text[given..], &text[given..]);
+                track.wait(&text[given..], &text[given..], &[]);
             }
             track.piece(piece, &mut out);
         });
         if is_plain && !track.has_parted && track.text.is_empty() {
-            track.wait(&text[given..], &text[given..]);
+            track.wait(&text[given..], &text[given..], &[]);
         }
         // What has been taken out would wait for ever.
-        if filter.is_changed() {
-            track.part();
-        }
+        track.is_closed |= filter.is_changed();
     }
 
     /// Ends the string; whether the filter changed it.
@@ -91,8 +83,8 @@ impl Speller {
 }
 
 impl Track {
-    fn wait(&mut self, raw: &[u8], text: &[u8]) {
-        if self.has_parted || text.is_empty() {
+    fn wait(&mut self, raw: &[u8], text: &[u8], escapes: &[Escape]) {
+        if self.has_parted || self.is_closed || text.is_empty() {
             return;
         }
         if self.done.0 > COMPACT {
@@ -103,12 +95,11 @@ impl Track {
             }
             self.done = (0, 0);
         }
+        let start = self.text.len();
         self.text.extend_from_slice(text);
         self.raw.extend_from_slice(raw);
-        if raw != text {
-            let end = self.text.len();
-            self.escapes.push_back(Escape { end, text: text.len(), raw: raw.len() });
-        }
+        let moved = |escape: &Escape| Escape { end: start + escape.end, ..*escape };
+        self.escapes.extend(escapes.iter().map(moved));
     }
 
     fn piece(&mut self, piece: &[u8], out: &mut impl FnMut(&[u8])) {
@@ -166,6 +157,7 @@ impl Track {
     fn reset(&mut self) {
         self.forget();
         self.has_parted = false;
+        self.is_closed = false;
     }
 }
 

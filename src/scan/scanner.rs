@@ -89,6 +89,12 @@ impl Scanner {
         }
     }
 
+    /// Whether a whole text is sure to stay as it is: a quick answer, which may be no where it could
+    /// be yes.
+    pub(crate) fn leaves(&self, text: &[u8]) -> bool {
+        self.fast.is_some_and(|fast| fast.cursor(text).clean(0) == text.len())
+    }
+
     /// Takes the next chunk of the input.
     pub(crate) fn push<V: Visit>(&mut self, chunk: &[u8], visit: &mut V) {
         self.run(chunk, 0, visit);
