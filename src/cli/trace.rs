@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use untrusted_filter::compat::flow::{
-    Decision, ToolEffect, ToolHints, Verdict, cross_server, pieces,
+    Decision, ToolEffect, ToolHints, Verdict, cross_server, every_piece,
 };
 use untrusted_filter::report::Format;
 use untrusted_filter::{Action, Class, Filter, Policy, Show, json, lint};
@@ -124,8 +124,8 @@ impl Pieces {
     fn take(&mut self, bytes: &[u8], views: &[Policy]) {
         for text in texts(&lint::text_of(bytes)) {
             for policy in views {
-                for piece in pieces(&filtered(&text, policy)) {
-                    if self.seen.insert(piece.clone()) {
+                for piece in every_piece(&filtered(&text, policy)) {
+                    if !self.seen.contains(&piece) && self.seen.insert(piece.clone()) {
                         self.list.push(piece);
                     }
                 }

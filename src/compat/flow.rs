@@ -71,13 +71,24 @@ const SAMPLE: u64 = 4;
 #[must_use]
 pub fn pieces(text: &str) -> Vec<String> {
     let mut seen = HashSet::new();
-    urls(text)
-        .chain(mails(text))
-        .chain(tokens(text))
-        .chain(runs_of_words(text))
+    every_piece(text)
         .filter(|piece| !seen.contains(piece) && seen.insert(piece.clone()))
         .take(MAX_PIECES)
         .collect()
+}
+
+/// The pieces of a text as [`pieces`] has them, without its bound and with repeats: for a search
+/// that text in front must not be able to end.
+///
+/// ```
+/// use untrusted_filter::compat::flow::{every_piece, pieces};
+///
+/// let text = format!("{} eve@example.org", "http://a/ ".repeat(9));
+/// assert_eq!(every_piece(&text).count(), 10);
+/// assert_eq!(pieces(&text), ["url:http://a", "mail:eve@example.org"]);
+/// ```
+pub fn every_piece(text: &str) -> impl Iterator<Item = String> {
+    urls(text).chain(mails(text)).chain(tokens(text)).chain(runs_of_words(text))
 }
 
 /// `url:` pieces. Each search, and its look back for a scheme, starts where the address before it

@@ -108,6 +108,14 @@ fn escaped(text: &str) -> String {
 }
 
 #[test]
+fn text_in_front_hides_no_copy() {
+    let many: String = (0..300).map(|n| format!("https://a.example/{n} ")).collect();
+    let (page, body) = (many.clone() + PAGE, many + WORDING);
+    assert_eq!(traced("long", &page, WORDING), ("review".into(), vec!["words".to_owned()]));
+    assert_eq!(traced("long-both", PAGE, &body), ("review".into(), vec!["words".to_owned()]));
+}
+
+#[test]
 fn what_was_not_copied_is_allowed() {
     for (name, arguments) in [
         ("nothing", String::new()),
