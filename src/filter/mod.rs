@@ -28,7 +28,7 @@ pub use stream::{CopyError, FilterWriter, copy};
 use crate::scan::{Action, Class, Scanner, Sequences, is_visible_ascii};
 use policy::MARKER;
 use reveal::Instead;
-use stages::Stages;
+use stages::{Out, Stages};
 
 /// Text under a policy, borrowed when nothing in it has to change. Only ill-formed bytes make a
 /// difference between this and a [`Filter`]: a `&str` has none.
@@ -224,10 +224,15 @@ impl Filter {
 
     /// Takes a chunk, and gives the pieces of output that are decided: whole characters, in order.
     pub fn push(&mut self, chunk: &[u8], mut out: impl FnMut(&[u8])) {
+        self.take(chunk, &mut out);
+    }
+
+    // From here on there is one copy of everything, whoever takes the output.
+    fn take(&mut self, chunk: &[u8], out: Out<'_>) {
         let delimiter = match self.records {
             Records::Whole => {
-                self.open(&mut out);
-                return self.stages.scan(&mut self.scanner, chunk, &mut out);
+                self.open(out);
+                return self.stages.scan(&mut self.scanner, chunk, out);
             }
             Records::Line => b'\n',
             Records::Nul => b'\0',
@@ -236,10 +241,10 @@ impl Filter {
         while !rest.is_empty() {
             let end = memchr::memchr(delimiter, rest);
             let (record, more) = rest.split_at(end.unwrap_or(rest.len()));
-            self.part(record, end.is_some(), &mut out);
+            self.part(record, end.is_some(), out);
             rest = match more.split_first() {
                 Some((_, more)) => {
-                    self.end_record(&mut out);
+                    self.end_record(out);
                     more
                 }
                 None => more,
@@ -249,23 +254,27 @@ impl Filter {
 
     /// Ends the input, and gives the rest of the output. The filter is then as new.
     pub fn finish(&mut self, mut out: impl FnMut(&[u8])) {
+        self.end(&mut out);
+    }
+
+    fn end(&mut self, out: Out<'_>) {
         if self.records == Records::Whole {
-            self.open(&mut out);
+            self.open(out);
         }
-        self.end_last_line(&mut out);
+        self.end_last_line(out);
         if mem::take(&mut self.has_cr) {
-            self.text(b"\r", &mut out);
+            self.text(b"\r", out);
         }
         // With a delimiter at the end there is no record after it.
         if self.is_open {
-            self.close(&mut out);
+            self.close(out);
         }
         self.lines_left = self.max_lines();
     }
 
     /// Gives the end of the last line that a cap lets through, held until it is known whether it
     /// needs a marker.
-    fn end_last_line(&mut self, out: &mut impl FnMut(&[u8])) {
+    fn end_last_line(&mut self, out: Out<'_>) {
         if mem::take(&mut self.has_line_end) {
             if mem::take(&mut self.has_cr) {
                 out(b"\r");
@@ -277,14 +286,15 @@ impl Filter {
     /// Ends the text without ending the value: what follows is not seen as next to it. For inputs
     /// that are filtered one after another.
     pub fn end_text(&mut self, mut out: impl FnMut(&[u8])) {
+        let out: Out<'_> = &mut out;
         if !self.has_line_end && mem::take(&mut self.has_cr) {
-            self.text(b"\r", &mut out);
+            self.text(b"\r", out);
         }
-        self.stages.end_text(&mut self.scanner, &mut out);
+        self.stages.end_text(&mut self.scanner, out);
     }
 
     /// Takes a part of a record; `is_last` when the delimiter follows.
-    fn part(&mut self, mut record: &[u8], is_last: bool, out: &mut impl FnMut(&[u8])) {
+    fn part(&mut self, mut record: &[u8], is_last: bool, out: Out<'_>) {
         if self.lines_left == Some(0) {
             self.is_changed = true;
             if self.has_line_end && self.policy.caps.is_marked {
@@ -309,7 +319,7 @@ impl Filter {
     }
 
     /// Ends a record at its delimiter.
-    fn end_record(&mut self, out: &mut impl FnMut(&[u8])) {
+    fn end_record(&mut self, out: Out<'_>) {
         if !self.is_open {
             return;
         }
@@ -326,11 +336,11 @@ impl Filter {
         }
     }
 
-    fn text(&mut self, text: &[u8], out: &mut impl FnMut(&[u8])) {
+    fn text(&mut self, text: &[u8], out: Out<'_>) {
         self.stages.scan(&mut self.scanner, text, out);
     }
 
-    fn open(&mut self, out: &mut impl FnMut(&[u8])) {
+    fn open(&mut self, out: Out<'_>) {
         if !mem::replace(&mut self.is_open, true)
             && let Some(fence) = &self.fence
         {
@@ -338,7 +348,7 @@ impl Filter {
         }
     }
 
-    fn close(&mut self, out: &mut impl FnMut(&[u8])) {
+    fn close(&mut self, out: Out<'_>) {
         self.stages.finish(&mut self.scanner, out);
         if let Some(fence) = &self.fence {
             out(fence.closing().as_bytes());

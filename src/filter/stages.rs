@@ -9,6 +9,9 @@ use super::selectors::Selectors;
 use super::tildes::Tildes;
 use crate::scan::{Action, Class, Hit, Scanner, Visit};
 
+/// Who takes the output.
+pub(crate) type Out<'a> = &'a mut dyn FnMut(&[u8]);
+
 /// All the steps.
 #[derive(Clone, Debug)]
 pub(crate) struct Stages {
@@ -90,17 +93,12 @@ impl Stages {
     }
 
     /// Scans a chunk.
-    pub(crate) fn scan(
-        &mut self,
-        scanner: &mut Scanner,
-        chunk: &[u8],
-        out: &mut impl FnMut(&[u8]),
-    ) {
+    pub(crate) fn scan(&mut self, scanner: &mut Scanner, chunk: &[u8], out: Out<'_>) {
         scanner.push(chunk, &mut Emit { stages: self, out });
     }
 
     /// Ends the text, but not the value.
-    pub(crate) fn end_text(&mut self, scanner: &mut Scanner, out: &mut impl FnMut(&[u8])) {
+    pub(crate) fn end_text(&mut self, scanner: &mut Scanner, out: Out<'_>) {
         scanner.finish(&mut Emit { stages: self, out });
         if let Some(mut revealer) = self.revealer.take() {
             revealer.finish(|text| self.text(text, out));
@@ -109,7 +107,7 @@ impl Stages {
     }
 
     /// Ends the value; the steps are then as new.
-    pub(crate) fn finish(&mut self, scanner: &mut Scanner, out: &mut impl FnMut(&[u8])) {
+    pub(crate) fn finish(&mut self, scanner: &mut Scanner, out: Out<'_>) {
         self.end_text(scanner, out);
         let Self { selectors, tildes, last, .. } = self;
         if let Some(selectors) = selectors {
@@ -122,7 +120,7 @@ impl Stages {
     }
 
     /// Text that passes the policy's table.
-    fn text(&mut self, text: &[u8], out: &mut impl FnMut(&[u8])) {
+    fn text(&mut self, text: &[u8], out: Out<'_>) {
         let Self { selectors, tildes, last, .. } = self;
         match selectors {
             Some(selectors) => selectors.text(text, |text| spaced(tildes, last, text, out)),
@@ -131,7 +129,7 @@ impl Stages {
     }
 }
 
-fn spaced(tildes: &mut Option<Tildes>, last: &mut Last, text: &[u8], out: &mut impl FnMut(&[u8])) {
+fn spaced(tildes: &mut Option<Tildes>, last: &mut Last, text: &[u8], out: Out<'_>) {
     match tildes {
         Some(tildes) => tildes.text(text, |text| last.text(text, out)),
         None => last.text(text, out),
@@ -139,7 +137,7 @@ fn spaced(tildes: &mut Option<Tildes>, last: &mut Last, text: &[u8], out: &mut i
 }
 
 impl Last {
-    fn text(&mut self, text: &[u8], out: &mut impl FnMut(&[u8])) {
+    fn text(&mut self, text: &[u8], out: Out<'_>) {
         let Self { cap, lines, markup, body, is_changed } = self;
         if markup.is_some() && memchr::memchr3(b'&', b'<', b'>', text).is_some() {
             *is_changed = true;
@@ -150,7 +148,7 @@ impl Last {
         }
     }
 
-    fn finish(&mut self, out: &mut impl FnMut(&[u8])) {
+    fn finish(&mut self, out: Out<'_>) {
         let Self { cap, lines, markup, body, .. } = self;
         if let Some(cap) = cap {
             cap.finish(|text| fenced(lines, markup, body, text, out));
@@ -167,7 +165,7 @@ fn fenced(
     markup: &mut Option<Body>,
     body: &mut Body,
     text: &[u8],
-    out: &mut impl FnMut(&[u8]),
+    out: Out<'_>,
 ) {
     let mut written = |text: &[u8]| match markup {
         Some(markup) => markup.text(text, |text| body.text(text, &mut *out)),
@@ -180,12 +178,12 @@ fn fenced(
 }
 
 /// Takes what the scanner finds.
-struct Emit<'a, F> {
+struct Emit<'a, 'b> {
     stages: &'a mut Stages,
-    out: &'a mut F,
+    out: &'a mut (dyn FnMut(&[u8]) + 'b),
 }
 
-impl<F: FnMut(&[u8])> Visit for Emit<'_, F> {
+impl Visit for Emit<'_, '_> {
     #[inline]
     fn keep(&mut self, text: &[u8]) {
         if self.stages.is_plain {
