@@ -3,7 +3,7 @@
 //! Rules see what the output holds, not what the input held, so that filtering twice is filtering
 //! once.
 
-use super::decode::{decode_last, is_continuation};
+use super::decode::{decode_last, is_continuation, is_visible_ascii};
 use super::lookup::Kind;
 use super::visit::Visit;
 
@@ -63,6 +63,15 @@ impl Tail {
         self.bytes.extend_from_slice(text);
     }
 
+    /// Takes a little text for a visitor that takes it joined.
+    #[inline]
+    pub(crate) fn join<V: Visit>(&mut self, text: &[u8], visit: &mut V) {
+        if self.bytes.len() + text.len() > PIECE {
+            self.flush(visit);
+        }
+        self.bytes.extend_from_slice(text);
+    }
+
     /// Hands on text from where it lies. Nothing waits.
     pub(crate) fn lend<V: Visit>(&mut self, text: &[u8], visit: &mut V) {
         visit.keep(text);
@@ -115,6 +124,21 @@ impl<'a> Behind<'a> {
     /// Only this much of it.
     pub(crate) fn only(span: &'a [u8]) -> Self {
         Self { tail: &[], span }
+    }
+
+    /// Leaves out what is visible ASCII at the end, up to so many bytes; how many they were.
+    pub(crate) fn skip_ascii(&mut self, most: usize) -> usize {
+        let text = if self.span.is_empty() { &mut self.tail } else { &mut self.span };
+        let near = &text[text.len().saturating_sub(most)..];
+        let run = match near.last() {
+            Some(b' '..=b'~') if is_visible_ascii(near) => near.len(),
+            Some(b' '..=b'~') => {
+                near.iter().rev().take_while(|byte| matches!(byte, b' '..=b'~')).count()
+            }
+            _ => 0,
+        };
+        *text = &text[..text.len() - run];
+        run
     }
 
     /// The last code point and what it is, `None` at the start of the text.

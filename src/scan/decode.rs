@@ -14,12 +14,15 @@ pub(crate) enum Step {
 }
 
 /// Reads the character at the front of `bytes`, which must not be empty.
-#[inline]
+#[inline(always)]
 pub(crate) fn decode(bytes: &[u8]) -> Step {
     let ascii = bytes[0];
-    if ascii < 0x80 {
-        return Step::Char(u32::from(ascii), 1);
-    }
+    if ascii < 0x80 { Step::Char(u32::from(ascii), 1) } else { decode_wide(bytes) }
+}
+
+/// The same where the first byte is not ASCII.
+#[inline]
+fn decode_wide(bytes: &[u8]) -> Step {
     // Nearly always so many bytes are left that one check of the length is enough.
     if let [a, b, c, d, ..] = *bytes {
         match a {
@@ -129,6 +132,24 @@ pub(crate) fn count_chars(text: &[u8]) -> u64 {
 /// The last character of a text, if that is well-formed.
 pub(crate) fn last_char(text: &[u8]) -> Option<char> {
     bstr::decode_last_utf8(text).0
+}
+
+/// How many bytes at the front are letters, digits, punctuation and spaces of ASCII.
+#[inline]
+pub(crate) fn visible_ascii(bytes: &[u8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (index, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The high bit of each byte that is over 7E or under 20; above the first of them a carry or a
+        // borrow may set more.
+        let stops = (word | word.wrapping_add(ONES) | word.wrapping_sub(ONES * 0x20)) & (ONES << 7);
+        if stops != 0 {
+            return index * 8 + stops.trailing_zeros() as usize / 8;
+        }
+    }
+    let visible = rest.iter().take_while(|byte| matches!(byte, b' '..=b'~'));
+    words.len() * 8 + visible.count()
 }
 
 /// Whether a text is letters, digits, punctuation and spaces of ASCII only.

@@ -64,9 +64,9 @@ const PLAIN_SET: u64 = {
     set
 };
 
-/// Whether a code point is of a class that needs no decision; TAB and LF are not.
-fn is_plain(c: u32) -> bool {
-    PLAIN_SET >> Kind::of(c).class as u32 & 1 != 0
+/// Whether code points of a class need no decision; TAB and LF do.
+fn is_plain(class: Class) -> bool {
+    PLAIN_SET >> class as u32 & 1 != 0
 }
 
 fn is_nonspacing(c: u32) -> bool {

@@ -72,6 +72,19 @@ impl Class {
     }
 }
 
+impl Action {
+    /// What stands in the place of anything that this becomes of, where that is always the same.
+    pub(crate) const fn stand_in(self) -> Option<&'static [u8]> {
+        match self {
+            Self::Remove | Self::KeepWhenValid => Some(b""),
+            Self::Space => Some(b" "),
+            Self::LineFeed => Some(b"\n"),
+            Self::Replace => Some("\u{FFFD}".as_bytes()),
+            Self::Keep | Self::Escape | Self::Count => None,
+        }
+    }
+}
+
 /// What becomes of terminal sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sequences {
@@ -192,6 +205,10 @@ impl Plan {
     /// The parser of the terminal sequence that a code point introduces under this plan.
     #[inline]
     pub(crate) fn introduces(&self, c: u32) -> Option<Parser> {
+        // The controls are U+0000 to U+001F and U+007F to U+009F.
+        if c >= 0xA0 {
+            return None;
+        }
         match self.sequences {
             Sequences::Remove | Sequences::KeepColor => Parser::start(c),
             Sequences::Csi => Parser::start_csi_only(c),

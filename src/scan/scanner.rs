@@ -4,6 +4,8 @@
 //! is bounded: 3 bytes of a character, 4 KiB of a terminal sequence, 128 units behind one that
 //! waits for its verdict.
 
+mod near;
+
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::mem;
@@ -197,16 +199,21 @@ impl Scanner {
         }
         let mut work = Work { bytes, span: at..at, next: at, visit };
         let mut cursor = self.fast.map(|fast| fast.cursor(bytes));
-        // Hits come in runs: right after one, what is not plain is looked at without the fast path.
-        let mut is_run = false;
+        // Hits come in runs: right behind one, what is no ASCII text is looked at by itself.
+        let mut is_behind_hit = false;
         while at < bytes.len() {
             if self.queue.is_empty()
-                && (!is_run || matches!(bytes[at], b' '..=b'~'))
                 && let Some(cursor) = &mut cursor
             {
-                let end = cursor.clean(at);
-                self.keep(&mut work, at, end - at);
-                at = end;
+                let mut is_text = !is_behind_hit || matches!(bytes[at], b' '..=b'~');
+                if is_behind_hit && at >= literal && work.visit.joins() {
+                    (at, is_text) = self.near(&mut work, cursor);
+                }
+                if is_text {
+                    let end = cursor.clean(at);
+                    self.keep(&mut work, at, end - at);
+                    at = end;
+                }
                 if at == bytes.len() {
                     break;
                 }
@@ -243,7 +250,12 @@ impl Scanner {
             };
             at += unit.len;
             work.next = at;
-            is_run = !self.take(&mut work, unit);
+            let action = self.take(&mut work, unit);
+            is_behind_hit = action.is_some_and(|action| action != Action::Keep);
+            if let Some(action) = action.filter(|_| is_behind_hit) {
+                at = self.repeat(&mut work, unit, action);
+                work.next = at;
+            }
         }
         if self.tail.waits() || work.span.is_empty() {
             self.hand_on(&mut work);
@@ -297,23 +309,23 @@ impl Scanner {
         if is_kept { Action::Keep } else { Action::Remove }
     }
 
-    /// Takes the next unit of the slice at work. Does it stay, for all that is known?
+    /// Takes the next unit of the slice at work. What became of it, if nothing waits.
     #[inline]
-    fn take<V: Visit>(&mut self, work: &mut Work<'_, V>, unit: Unit) -> bool {
+    fn take<V: Visit>(&mut self, work: &mut Work<'_, V>, unit: Unit) -> Option<Action> {
         if !self.queue.is_empty() {
             self.queue.push_back(unit);
             self.drain(work, false);
-            return true;
+            return None;
         }
         match self.decide(&unit, work, false) {
             Ok(action) => {
                 self.apply(work, unit, action, false);
-                action == Action::Keep
+                Some(action)
             }
             Err(Waits(patience)) => {
                 self.patience = patience;
                 self.queue.push_back(unit);
-                true
+                None
             }
         }
     }
@@ -387,26 +399,23 @@ impl Scanner {
         let source = if is_apart { &self.aside[..] } else { work.bytes };
         let hit = Hit::new(unit, offset, source);
         let visible;
-        let with = match action {
-            Action::Keep => {
+        let with = match (action.stand_in(), action) {
+            (Some(with), _) => with,
+            (None, Action::Escape) => {
+                visible = format!("\\u{{{:X}}}", unit.code_point());
+                visible.as_bytes()
+            }
+            (None, Action::Count) => {
+                work.visit.count(hit);
+                return self.tail.absorb(hit.bytes);
+            }
+            (None, _) => {
                 self.tail.pass(hit.bytes, work.visit);
                 if unit.what == What::Sequence {
                     self.tail.flush(work.visit);
                     self.tail.clear();
                 }
                 return;
-            }
-            Action::Count => {
-                work.visit.count(hit);
-                return self.tail.absorb(hit.bytes);
-            }
-            Action::Remove | Action::KeepWhenValid => &b""[..],
-            Action::Space => b" ",
-            Action::LineFeed => b"\n",
-            Action::Replace => "\u{FFFD}".as_bytes(),
-            Action::Escape => {
-                visible = format!("\\u{{{:X}}}", unit.code_point());
-                visible.as_bytes()
             }
         };
         if work.visit.joins() {

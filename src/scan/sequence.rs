@@ -8,7 +8,8 @@ pub(crate) const LIMIT: usize = 4096;
 const BEL: u8 = 0x07;
 const CAN: u8 = 0x18;
 const SUB: u8 = 0x1A;
-const ESC: u8 = 0x1B;
+/// The introducer of every sequence in its 7-bit form.
+pub(crate) const ESC: u8 = 0x1B;
 
 /// Where in a sequence the parser stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +129,8 @@ impl Parser {
 
 /// The index of the final byte of the control sequence after ESC that is whole and as short as
 /// nearly all are: the same as step by step, at less cost.
-fn control_sequence(bytes: &[u8]) -> Option<usize> {
+#[inline]
+pub(crate) fn control_sequence(bytes: &[u8]) -> Option<usize> {
     let (b'[', parameters) = bytes.split_first()? else { return None };
     let parameters = &parameters[..parameters.len().min(SHORT)];
     let length = parameters.iter().position(|byte| !matches!(byte, b' '..=b'?'))?;

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::collections::vec_deque;
 
 use super::Class;
-use super::decode::{Step, decode};
+use super::decode::{Step, decode, visible_ascii};
 use super::lookup::Kind;
 use super::plan::{Action, Plan};
 use super::traits::Traits;
@@ -159,20 +159,40 @@ impl<'a> Ahead<'a> {
         Some(unit)
     }
 
+    /// Leaves out what is visible ASCII, up to so many bytes, where no units come before it; how many
+    /// they were.
+    pub(crate) fn skip_ascii(&mut self, most: usize) -> usize {
+        let keeps = |class| self.plan.action(class) == Action::Keep;
+        if self.units.len() > 0 || !keeps(Class::Visible) || !keeps(Class::AsciiSpace) {
+            return 0;
+        }
+        let most = most.min(self.left).min(self.bytes.len());
+        let run = visible_ascii(&self.bytes[..most]);
+        self.bytes = &self.bytes[run..];
+        self.left -= run;
+        run
+    }
+
     /// The next code point that the output will hold. Units that are removed are passed over, and
     /// so are those that wait themselves where `passes` says that they cannot stay.
     pub(crate) fn next(&mut self, passes: impl Fn(u32, Kind) -> bool) -> Next {
         loop {
-            match self.unit() {
+            let bytes = self.bytes;
+            let unit = match self.unit() {
+                Ok(unit) => unit,
                 Err(next) => return next,
-                Ok(Unit { action: Action::Remove, .. }) => {}
-                Ok(unit)
-                    if unit.action == Action::KeepWhenValid
-                        && passes(unit.code_point(), unit.kind) => {}
-                Ok(unit) => {
-                    let (c, kind) = unit.seen();
-                    return Next::Char(c, kind);
-                }
+            };
+            let is_passed = unit.action == Action::Remove
+                || unit.action == Action::KeepWhenValid && passes(unit.code_point(), unit.kind);
+            if !is_passed {
+                let (c, kind) = unit.seen();
+                return Next::Char(c, kind);
+            }
+            // Its copies are passed over too.
+            let one = &bytes[..bytes.len() - self.bytes.len()];
+            while !one.is_empty() && self.left > 0 && self.bytes.starts_with(one) {
+                self.bytes = &self.bytes[one.len()..];
+                self.left -= 1;
             }
         }
     }

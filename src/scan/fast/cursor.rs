@@ -5,7 +5,8 @@ use fearless_simd::dispatch;
 use super::search::{Block, Habits, Search, char_start, is_cut};
 use super::{BEHIND, Fast, MARKS, is_nonspacing, is_plain};
 use crate::scan::behind::Behind;
-use crate::scan::decode::{Step, decode, decode_last, is_continuation};
+use crate::scan::class::Class;
+use crate::scan::decode::{Step, decode, decode_last, is_continuation, visible_ascii};
 use crate::scan::lookup::Kind;
 use crate::scan::rules::{beside, stays};
 
@@ -66,6 +67,17 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// How much at the front of some bytes of the chunk is ASCII that needs no decision.
+    #[inline]
+    pub(crate) fn ascii(&self, bytes: &[u8]) -> usize {
+        let mut end = visible_ascii(bytes);
+        while self.fast.lines && matches!(bytes.get(end), Some(b'\t' | b'\n')) {
+            end += 1;
+            end += visible_ascii(&bytes[end..]);
+        }
+        end
+    }
+
     /// Finds the next block with anything to look at; `follows` when all of the block before was clean.
     fn seek(&mut self, from: usize, at: usize, follows: bool) {
         let Self { fast, bytes, .. } = *self;
@@ -105,7 +117,7 @@ impl<'a> Cursor<'a> {
         while at < from + BEHIND && at < self.bytes.len() {
             let rest = &self.bytes[at..];
             match decode(rest) {
-                Step::Char(c, len) if self.is_text(c, rest.get(1)) => at += len,
+                Step::Char(c, len) if self.is_text(c, Kind::of(c).class, rest.get(1)) => at += len,
                 _ => return Err(at),
             }
         }
@@ -113,12 +125,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// Whether a character, marks apart, needs no decision.
-    fn is_text(&self, c: u32, next: Option<&u8>) -> bool {
+    fn is_text(&self, c: u32, class: Class, next: Option<&u8>) -> bool {
         match c {
             0x09 | 0x0A => self.fast.lines,
             0x0D => self.fast.crlf && next == Some(&b'\n'),
             0x00..0x20 | 0x7F => false,
-            _ => is_plain(c),
+            _ => is_plain(class),
         }
     }
 
@@ -133,37 +145,30 @@ impl<'a> Cursor<'a> {
         match decode(rest) {
             // A continuation that continues nothing.
             Step::Char(_, len) if start + len <= at => Check::Stop(start + len),
-            Step::Char(c, len) if self.is_text(c, rest.get(1)) => {
-                if self.block.is_rough && c != u32::from(b'\r') {
-                    self.habits.learn_look_alike(&rest[..len]);
-                    self.look_again();
-                    return Check::Again;
-                }
-                self.block.pass_stops(start + len);
-                Check::Pass
-            }
-            Step::Char(c, len) if self.is_accepted(from, start, c, len) => {
-                self.block.pass_stops(start + len);
-                Check::Pass
-            }
+            Step::Char(c, len) => self.check_char(from, start, c, len),
             Step::Incomplete => Check::Stop(self.close(from)),
-            Step::Char(..) | Step::Ill(_) => Check::Stop(start),
+            Step::Ill(_) => Check::Stop(start),
         }
     }
 
-    /// Whether the character at `start` stays for certain, by its rule.
+    /// What the character at `start` is.
     #[inline]
-    fn is_accepted(&self, from: usize, start: usize, c: u32, len: usize) -> bool {
+    fn check_char(&mut self, from: usize, start: usize, c: u32, len: usize) -> Check {
+        let (character, rest) = self.bytes[start..].split_at(len);
         let class = Kind::of(c).class;
-        if self.fast.judged >> class as u32 & 1 == 0 {
-            return false;
+        if self.is_text(c, class, rest.first()) {
+            if self.block.is_rough && c != u32::from(b'\r') {
+                self.habits.learn_look_alike(character);
+                self.look_again();
+                return Check::Again;
+            }
+        } else if self.fast.judged >> class as u32 & 1 == 0
+            || !stays(class, c, Behind::only(&self.bytes[from..start]), after(rest))
+        {
+            return Check::Stop(start);
         }
-        let rest = &self.bytes[start + len..];
-        let next = match rest.first().map(|_| decode(rest)) {
-            Some(Step::Char(next, _)) => Some((next, beside(Kind::of(next), is_plain(next)))),
-            _ => None,
-        };
-        stays(class, c, Behind::only(&self.bytes[from..start]), next)
+        self.block.pass_stops(start + len);
+        Check::Pass
     }
 
     /// The start of the ill-formed sequence in the last three bytes before `end`.
@@ -230,6 +235,14 @@ fn mark_len(bytes: &[u8]) -> Option<usize> {
         Step::Char(c, len) if is_nonspacing(c) => Some(len),
         _ => None,
     }
+}
+
+/// The character that some bytes begin with, as a rule may see it.
+#[inline]
+fn after(bytes: &[u8]) -> Option<(u32, Kind)> {
+    let Step::Char(c, _) = bytes.first().map(|_| decode(bytes))? else { return None };
+    let kind = Kind::of(c);
+    Some((c, beside(kind, is_plain(kind.class))))
 }
 
 /// What became of a stop.

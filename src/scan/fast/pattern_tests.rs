@@ -64,11 +64,11 @@ fn controls_are_found() {
 
 #[test]
 fn whatever_needs_a_decision_is_found() {
-    for c in beyond_ascii().filter(|c| !is_plain(*c as u32)) {
+    for c in beyond_ascii().filter(|c| !is_plain(Class::of(*c))) {
         assert!(is_found_by_look(c), "U+{:04X}", c as u32);
     }
     for (script, exact, pairs) in ways() {
-        for c in beyond_ascii().filter(|c| !is_plain(*c as u32)) {
+        for c in beyond_ascii().filter(|c| !is_plain(Class::of(*c))) {
             assert!(is_unclear(&pairs, exact, c), "{script:?} {exact} U+{:04X}", c as u32);
         }
     }
@@ -112,7 +112,7 @@ fn little_else_is_found() {
     let look_alikes = ('\u{80}'..='\u{FFFF}').filter(|c| {
         let class = Kind::of(*c as u32).class;
         let is_rare = matches!(class, Class::Unassigned | Class::PuaBmp);
-        is_plain(*c as u32) && !is_rare && is_found_by_look(*c)
+        is_plain(Class::of(*c)) && !is_rare && is_found_by_look(*c)
     });
     assert!(look_alikes.count() < 200);
 }

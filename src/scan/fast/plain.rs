@@ -2,6 +2,7 @@
 
 use super::{MARKS, is_nonspacing, is_plain};
 use crate::scan::decode::{Step, decode};
+use crate::scan::lookup::Kind;
 
 /// The length that [`Cursor::clean`](super::Cursor::clean) has to find.
 pub(super) fn clean(bytes: &[u8], lines: bool, crlf: bool) -> usize {
@@ -13,7 +14,7 @@ pub(super) fn clean(bytes: &[u8], lines: bool, crlf: bool) -> usize {
         let fits = match c {
             0x09 | 0x0A => lines,
             0x0D => crlf && bytes.get(at + 1) == Some(&b'\n'),
-            _ => is_plain(c),
+            _ => is_plain(Kind::of(c).class),
         };
         if !fits {
             break;

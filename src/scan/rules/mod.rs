@@ -166,19 +166,26 @@ fn rtl_near(behind: Behind<'_>, mut ahead: Ahead<'_>) -> Verdict {
     if behind.last().is_some_and(|(_, kind)| is_direction_mark(kind.class)) {
         return Verdict::Reject;
     }
-    for (c, kind) in behind.take(NEAR) {
-        if kind.traits.any(Traits::RTL) {
-            return Verdict::Keep;
-        }
-        if ends_line(c, kind.class) {
-            break;
+    // Visible ASCII is neither right-to-left nor a line end.
+    let (mut behind, mut left) = (behind, NEAR);
+    while left > 0 {
+        left -= behind.skip_ascii(left);
+        match behind.next() {
+            Some((_, kind)) if left > 0 && kind.traits.any(Traits::RTL) => return Verdict::Keep,
+            Some((c, kind)) if left > 0 && !ends_line(c, kind.class) => left -= 1,
+            _ => break,
         }
     }
-    for _ in 0..NEAR {
+    left = NEAR;
+    while left > 0 {
+        left -= ahead.skip_ascii(left);
+        if left == 0 {
+            break;
+        }
         match ahead.next(|_, _| false) {
             Next::Char(_, kind) if kind.traits.any(Traits::RTL) => return Verdict::Keep,
             Next::Char(c, kind) if ends_line(c, kind.class) => return Verdict::Reject,
-            Next::Char(..) => {}
+            Next::Char(..) => left -= 1,
             Next::End => return Verdict::Reject,
             Next::Unknown => return Verdict::Wait,
         }

@@ -1,0 +1,152 @@
+//! What is near a hit: most often ASCII text and the next hit. Where nobody is told of each hit, both
+//! are dealt with here in small steps, which then cost less than the large ones of the fast path.
+
+use super::{QUEUE, Scanner, Work};
+use crate::scan::decode::{Step, decode};
+use crate::scan::fast::Cursor;
+use crate::scan::lookup::Kind;
+use crate::scan::plan::{Action, Sequences};
+use crate::scan::sequence::{ESC, control_sequence};
+use crate::scan::unit::{Unit, What};
+use crate::scan::visit::Visit;
+
+/// After so many bytes without a hit the next one is far.
+const NEAR: usize = 64;
+
+/// What stands behind ASCII text.
+enum Stop {
+    /// A hit whatever is round it: its length in bytes, and what stands in its place.
+    Hit(usize, &'static [u8]),
+    /// Text that stays.
+    Text,
+    /// Something that has to be looked at more closely.
+    Other,
+}
+
+impl Scanner {
+    /// Goes on right behind a hit; nothing waits, and the visitor joins. Where it stops, and whether
+    /// there is text or the end of the slice.
+    pub(super) fn near<V: Visit>(
+        &mut self,
+        work: &mut Work<'_, V>,
+        cursor: &Cursor<'_>,
+    ) -> (usize, bool) {
+        self.hand_on(work);
+        let (bytes, start) = (work.bytes, work.next);
+        let (mut at, mut is_changed) = (start, false);
+        let is_text = loop {
+            let near = &bytes[at..bytes.len().min(at + NEAR)];
+            let ascii = cursor.ascii(near);
+            if ascii > 0 {
+                self.tail.join(&near[..ascii], work.visit);
+                at += ascii;
+            }
+            if ascii == near.len() {
+                break true;
+            }
+            match self.stop(&bytes[at..]) {
+                Stop::Hit(len, with) => {
+                    let hit = &bytes[at..at + len];
+                    at += len;
+                    is_changed = true;
+                    if !with.is_empty() {
+                        self.tail.join(with, work.visit);
+                    }
+                    // Sequences are seldom repeated.
+                    if hit[0] != ESC && bytes[at..].starts_with(hit) {
+                        at += self.copies(work, hit, at, with, 1);
+                    }
+                }
+                Stop::Text => break true,
+                Stop::Other => break false,
+            }
+        };
+        if is_changed {
+            work.visit.replaced();
+        }
+        self.offset += (at - start) as u64;
+        work.next = at;
+        work.span = at..at;
+        (at, is_text)
+    }
+
+    #[inline]
+    fn stop(&self, bytes: &[u8]) -> Stop {
+        if bytes[0] == ESC {
+            let is_removed = self.plan.sequences == Sequences::Remove;
+            return match control_sequence(&bytes[1..]) {
+                Some(last) if is_removed => Stop::Hit(last + 2, b""),
+                _ => Stop::Other,
+            };
+        }
+        let (action, len) = match decode(bytes) {
+            Step::Char(c, _) if self.plan.introduces(c).is_some() => return Stop::Other,
+            Step::Char(c, len) => (self.plan.action(Kind::of(c).class), len),
+            Step::Ill(len) => (Action::Replace, len),
+            Step::Incomplete => return Stop::Other,
+        };
+        match (action, action.stand_in()) {
+            (Action::Keep, _) => Stop::Text,
+            (Action::KeepWhenValid, _) | (_, None) => Stop::Other,
+            (_, Some(with)) => Stop::Hit(len, with),
+        }
+    }
+
+    /// Takes the copies of a unit that did not stay which are sure to go the same way, where nobody
+    /// is told of each. Where what was not taken begins then.
+    #[inline]
+    pub(super) fn repeat<V: Visit>(
+        &mut self,
+        work: &mut Work<'_, V>,
+        unit: Unit,
+        action: Action,
+    ) -> usize {
+        let next = work.next;
+        let one = &work.bytes[unit.at..next];
+        if !work.bytes[next..].starts_with(one) || !work.visit.joins() {
+            return next;
+        }
+        // A rule that rejects one of so many, and leaves nothing of it, rejects all before which and
+        // after which there is the same. ESC before ESC introduces nothing.
+        let (with, spared) = match (unit.what, unit.action, action.stand_in()) {
+            (What::Sequence, ..) | (_, _, None) => return next,
+            (What::Char(c), ..) if c != u32::from(ESC) && self.plan.introduces(c).is_some() => {
+                return next;
+            }
+            (_, Action::KeepWhenValid, Some(b"")) => (&b""[..], QUEUE),
+            (_, Action::KeepWhenValid, _) => return next,
+            (_, _, Some(with)) => (with, 1),
+        };
+        let copies = self.copies(work, one, next, with, spared);
+        self.offset += copies as u64;
+        next + copies
+    }
+
+    /// Takes the copies of a hit that begin at `at`, but for the last ones: they may be, or begin,
+    /// something else. How many bytes are taken.
+    fn copies<V: Visit>(
+        &mut self,
+        work: &mut Work<'_, V>,
+        one: &[u8],
+        at: usize,
+        with: &[u8],
+        spared: usize,
+    ) -> usize {
+        let rest = &work.bytes[at..];
+        let copies = match *one {
+            [byte] => rest.iter().take_while(|copy| **copy == byte).count(),
+            _ => rest.chunks_exact(one.len()).take_while(|copy| *copy == one).count(),
+        };
+        let copies = copies.saturating_sub(spared);
+        if !with.is_empty() {
+            let block = with.repeat(copies.min(NEAR));
+            let mut left = copies * with.len();
+            while left > 0 {
+                let part = &block[..left.min(block.len())];
+                self.tail.join(part, work.visit);
+                left -= part.len();
+            }
+        }
+        copies * one.len()
+    }
+}
