@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::finding::{Draft, Severity};
 use super::rule::{self, Rule};
 use super::run::Accepted;
-use crate::scan::{chars, is_pictographic, last_char};
+use crate::scan::{Tally, chars, is_pictographic, last_char};
 
 /// How often each of both styles of one character has to occur.
 const STYLES: usize = 8;
@@ -18,6 +18,15 @@ const JOINER_SHARE: usize = 5;
 const IDEOGRAPH_SELECTORS: usize = 256;
 /// One selector to so many characters beyond ASCII.
 const SELECTOR_SHARE: usize = 4;
+
+/// Whether anything can be too dense in a text of which the rules accepted so many, and of which so
+/// many characters are [beyond ASCII](beyond_ascii).
+pub(super) fn can_find(accepted: &Tally, beyond_ascii: usize) -> bool {
+    let Tally { joiners, ideograph_selectors: selectors, styles } = *accepted;
+    styles.iter().all(|count| *count >= STYLES)
+        || joiners >= JOINERS && joiners * JOINER_SHARE >= beyond_ascii
+        || selectors >= IDEOGRAPH_SELECTORS && selectors * SELECTOR_SHARE >= beyond_ascii
+}
 
 /// What is too dense in a text.
 pub(crate) fn findings(text: &[u8], accepted: &Accepted) -> Vec<Draft> {
@@ -61,6 +70,6 @@ pub(crate) fn findings(text: &[u8], accepted: &Accepted) -> Vec<Draft> {
 }
 
 /// How many characters are not ASCII.
-fn beyond_ascii(text: &[u8]) -> usize {
+pub(super) fn beyond_ascii(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte >= 0xC0).count()
 }

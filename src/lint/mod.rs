@@ -9,8 +9,10 @@ pub mod decode;
 mod density;
 mod document;
 mod finding;
+mod glance;
 mod message;
 mod name;
+mod private;
 mod repair;
 mod rule;
 mod run;
@@ -21,6 +23,7 @@ use std::path::Path;
 
 pub(crate) use finding::Draft;
 pub use finding::{CodePoint, Decoded, Finding, Fix, Position, Severity};
+pub use glance::Glance;
 pub use repair::{Edit, Repair, edits, repair};
 pub use rule::{RULES, Rule, rule};
 pub use source::{Encoding, text_of};
@@ -103,10 +106,6 @@ impl Linter {
     pub fn new(rules: Rules) -> Self {
         let mut plan = Plan::text();
         plan.set(Class::Bom, Action::KeepWhenValid);
-        plan.set_all(
-            &[Class::PuaBmp, Class::PuaSupplementary, Class::ReplacementChar],
-            Action::Count,
-        );
         if rules.is_on(&rule::UNUSUAL_SPACE) {
             plan.set_all(rule::UNUSUAL_SPACE.classes, Action::Count);
         }
@@ -119,9 +118,10 @@ impl Linter {
     pub fn lint(&self, path: &Path, bytes: &[u8]) -> Vec<Finding> {
         let text = &*text_of(bytes);
         let mut collector = Collector::default();
-        let mut scanner = Scanner::new(self.plan.clone());
+        let mut scanner = Scanner::telling(self.plan.clone());
         scanner.push(text, &mut collector);
         scanner.finish(&mut collector);
+        collector.add_private(text);
 
         let is_on = |rule: &'static Rule| self.rules.is_on(rule);
         let document = Document::read(path, text, &is_on);
@@ -156,6 +156,27 @@ impl Linter {
             });
         }
         findings
+    }
+
+    /// Looks at a file in chunks, for as long as there is nothing to find in it; `None` where rules
+    /// are on that need the whole file.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use untrusted_filter::lint::{Linter, Rules};
+    ///
+    /// let linter = Linter::new(Rules::default());
+    /// let mut glance = linter.glance(Path::new("a.txt")).expect("a plain file");
+    /// assert!(glance.push(b"a long") && glance.push(b" text"));
+    /// assert!(glance.finish());
+    /// assert!(linter.glance(Path::new("SKILL.md")).is_none());
+    /// ```
+    #[must_use]
+    pub fn glance(&self, path: &Path) -> Option<Glance> {
+        let whole = [&rule::PADDING, &rule::CONFUSABLE, &rule::ESCAPED_HIDDEN];
+        let is_plain = !document::Kind::of(path).has_structure();
+        let is_needed = whole.iter().any(|rule| self.rules.is_on(rule));
+        (is_plain && !is_needed).then(|| Glance::new(Scanner::tallying(self.plan.clone())))
     }
 
     /// The finding about a file's own name, if something is hidden or active in it.

@@ -321,7 +321,22 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
 
 /// The rule that a hit of this class breaks; `None` for classes that no rule is about.
 pub(crate) fn rule_of(class: Class) -> Option<&'static Rule> {
-    RULES.iter().copied().find(|rule| rule.classes.contains(&class))
+    const BY_CLASS: [Option<&Rule>; Class::COUNT] = {
+        let mut all = [None; Class::COUNT];
+        let mut at = RULES.len();
+        // The first one counts.
+        while at > 0 {
+            at -= 1;
+            let classes = RULES[at].classes;
+            let mut class = 0;
+            while class < classes.len() {
+                all[classes[class] as usize] = Some(RULES[at]);
+                class += 1;
+            }
+        }
+        all
+    };
+    BY_CLASS[class as usize]
 }
 
 #[cfg(test)]

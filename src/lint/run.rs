@@ -2,8 +2,11 @@
 //! by side are one finding of their own.
 
 use super::finding::{CodePoint, Finding};
+use std::mem;
+
+use super::private;
 use super::rule::{self, Rule};
-use crate::scan::{Class, Hit, Visit, What, chars};
+use crate::scan::{Class, FEW_MARKS, Hit, Visit, What, chars};
 
 /// A run of neighbouring hits, in bytes of the text.
 #[derive(Clone, Debug)]
@@ -41,8 +44,24 @@ pub(crate) struct Collector {
     pub(crate) accepted: Accepted,
     /// Accepted joiners and selectors next to which a rejected one may follow.
     neighbour: Option<Run>,
-    /// Where the marks in progress end, and how many there are.
-    marks: (usize, usize),
+    marks: MarkRun,
+}
+
+/// Marks one after another.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MarkRun {
+    /// Where they end, in bytes of the stream.
+    end: u64,
+    count: usize,
+}
+
+impl MarkRun {
+    /// Takes the next mark that stays; how many there are then on one base.
+    pub(crate) fn add(&mut self, hit: Hit<'_>) -> usize {
+        self.count = if self.end == hit.offset { self.count + 1 } else { 1 };
+        self.end = hit.offset + hit.bytes.len() as u64;
+        self.count
+    }
 }
 
 /// Counts of what the rules accepted, for the rules by density.
@@ -53,9 +72,6 @@ pub(crate) struct Accepted {
     /// Where an emoji selector stands, and whether it asks for text style.
     pub(crate) styles: Vec<(usize, bool)>,
 }
-
-/// Up to this many marks on a base are not worth a word.
-const FEW_MARKS: usize = 4;
 
 impl Collector {
     /// The run of one hit on its own.
@@ -148,12 +164,45 @@ impl Collector {
         }
     }
 
+    /// Adds the characters of the whole text that stay and are told all the same.
+    pub(crate) fn add_private(&mut self, text: &[u8]) {
+        let mut found = Self::default();
+        private::each(text, |at, c| {
+            let class = Class::of(c);
+            let bytes = &text[at..at + c.len_utf8()];
+            if let Some(rule) = rule::rule_of(class) {
+                let what = What::Char(c.into());
+                found.hit(rule, Hit { what, class, offset: at as u64, bytes }, None);
+            }
+        });
+        if found.runs.is_empty() {
+            return;
+        }
+        let mut more = found.runs.into_iter().peekable();
+        let mut places = Vec::with_capacity(self.runs.len());
+        let mut add = |runs: &mut Vec<Run>, end: usize| {
+            while let Some(run) = more.next_if(|run| run.start < end) {
+                // In a terminal sequence they are part of that.
+                if runs.last().is_none_or(|last| last.end <= run.start) {
+                    runs.push(run);
+                }
+            }
+        };
+        for run in mem::take(&mut self.runs) {
+            add(&mut self.runs, run.start);
+            places.push(self.runs.len());
+            self.runs.push(run);
+        }
+        add(&mut self.runs, usize::MAX);
+        for (_, _, run) in &mut self.bidi {
+            *run = places[*run];
+        }
+    }
+
     /// Counts marks that stay; from the fifth on they are a finding.
     fn mark(&mut self, hit: Hit<'_>) {
         let start = usize::try_from(hit.offset).unwrap_or(usize::MAX);
-        let (end, count) = self.marks;
-        let count = if end == start { count + 1 } else { 1 };
-        self.marks = (start + hit.bytes.len(), count);
+        let count = self.marks.add(hit);
         match self.runs.last_mut() {
             Some(run) if count > FEW_MARKS + 1 && run.end == start => {
                 Self::extend(run, hit, Some(hit.bytes));

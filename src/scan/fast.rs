@@ -11,6 +11,7 @@ mod pattern_tests;
 mod patterns;
 #[cfg(test)]
 mod plain;
+mod private;
 mod scalar;
 mod scripts;
 mod search;
@@ -20,10 +21,13 @@ mod tests;
 use fearless_simd::Level;
 
 pub(crate) use self::cursor::Cursor;
+pub(crate) use self::found::Marks;
+pub(crate) use self::private::Finder as PrivateFinder;
 use super::class::Class;
 use super::lookup::Kind;
 use super::plan::{Action, Plan};
-use super::rules::MARKS;
+use super::rules::{FEW_MARKS, MARKS};
+
 use super::traits::Traits;
 
 /// Bytes in a block.
@@ -81,13 +85,15 @@ pub(crate) struct Fast {
     lines: bool,
     /// CR before LF.
     crlf: bool,
-    /// The classes that their rules judge, a bit each.
+    /// The classes that their rules judge, and accept without a word, a bit each.
     judged: u64,
+    marks: Marks,
 }
 
 impl Fast {
-    /// The fast path of a plan; `None` if the plan does not keep all that it passes over.
-    pub(crate) fn for_plan(plan: &Plan) -> Option<Self> {
+    /// The fast path of a plan; `None` if the plan does not keep all that it passes over. It accepts
+    /// what its rule accepts for its neighbours alone, if that need not be told one by one.
+    pub(crate) fn for_plan(plan: &Plan, marks: Marks, tells: bool) -> Option<Self> {
         let is_kept = |class| match plan.action(class) {
             Action::Keep => true,
             // The rule of these counts marks, and of CR it asks for LF: so does this.
@@ -99,10 +105,10 @@ impl Fast {
         PLAIN.iter().copied().all(is_kept).then(|| {
             let lines = is_kept(Class::TabLf);
             let crlf = lines && is_kept(Class::Cr);
-            let judged = |class: &Class| plan.action(*class) == Action::KeepWhenValid;
+            let judged = |class: &Class| plan.action(*class) == Action::KeepWhenValid && !tells;
             let judged = Class::ALL.iter().copied().filter(judged);
             let judged = judged.fold(0, |set, class| set | 1 << class as u32);
-            Self { level: Level::new(), lines, crlf, judged }
+            Self { level: Level::new(), lines, crlf, judged, marks }
         })
     }
 
@@ -113,7 +119,7 @@ impl Fast {
 
     /// One for every set of instructions that the machine has.
     #[cfg(test)]
-    fn all(lines: bool, crlf: bool) -> Vec<Self> {
+    fn all(lines: bool, crlf: bool, marks: Marks) -> Vec<Self> {
         let level = Level::new();
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         let levels = [
@@ -124,6 +130,10 @@ impl Fast {
         ];
         #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
         let levels = [Some(level)];
-        levels.into_iter().flatten().map(|level| Self { level, lines, crlf, judged: 0 }).collect()
+        levels
+            .into_iter()
+            .flatten()
+            .map(|level| Self { level, lines, crlf, judged: 0, marks })
+            .collect()
     }
 }

@@ -17,6 +17,7 @@ mod sequence;
 mod sgr;
 #[rustfmt::skip] // Generated: long lists of numbers, and names one a line.
 mod tables;
+mod tally;
 mod traits;
 mod unit;
 mod utf16;
@@ -32,10 +33,13 @@ pub use plan::{Action, Sequences};
 pub use tables::UNICODE_VERSION;
 
 pub(crate) use decode::{chars, count_chars, is_continuation, is_visible_ascii, last_char};
+pub(crate) use fast::PrivateFinder;
 pub(crate) use lookup::{fold, is_ignorable, is_pictographic, is_white_space, name};
 pub(crate) use plan::{BIDI, CONTROLS, MARKS, Plan, SELECTORS};
+pub(crate) use rules::FEW_MARKS;
 pub(crate) use scanner::Scanner;
 pub(crate) use sgr::Sgr;
+pub(crate) use tally::Tally;
 pub(crate) use unit::What;
 pub(crate) use utf16::Transcoder;
 pub(crate) use visit::{Hit, Visit};

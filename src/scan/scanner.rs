@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use super::behind::Tail;
 use super::decode::{Step, decode};
-use super::fast;
+use super::fast::{Fast, Marks};
 use super::plan::{Action, Plan, Sequences};
 use super::rules::{Verdict, judge};
 use super::sequence::{End, Parser};
@@ -29,7 +29,7 @@ const QUEUE: usize = 128;
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner {
     plan: Plan,
-    fast: Option<fast::Fast>,
+    fast: Option<Fast>,
     /// The beginning of a character that the last chunk cut.
     carry: Carry,
     /// A terminal sequence in progress, and its bytes so far.
@@ -74,7 +74,21 @@ struct Waits(usize);
 
 impl Scanner {
     pub(crate) fn new(plan: Plan) -> Self {
-        let fast = fast::Fast::for_plan(&plan);
+        Self::with(plan, Marks::Many, false)
+    }
+
+    /// One that tells all that a rule accepts, but for [a few](FEW_MARKS) marks in a row.
+    pub(crate) fn telling(plan: Plan) -> Self {
+        Self::with(plan, Marks::Some, true)
+    }
+
+    /// The same, but it may tell [how many](Visit::accepted) it accepted instead.
+    pub(crate) fn tallying(plan: Plan) -> Self {
+        Self::with(plan, Marks::Some, false)
+    }
+
+    fn with(plan: Plan, marks: Marks, tells: bool) -> Self {
+        let fast = Fast::for_plan(&plan, marks, tells);
         Self {
             plan,
             fast,
@@ -256,6 +270,9 @@ impl Scanner {
                 at = self.repeat(&mut work, unit, action);
                 work.next = at;
             }
+        }
+        if let Some(cursor) = &cursor {
+            work.visit.accepted(cursor.tally());
         }
         if self.tail.waits() || work.span.is_empty() {
             self.hand_on(&mut work);

@@ -1,6 +1,7 @@
 //! What the scanner tells, and whom: text that stays, and hits.
 
 use super::Class;
+use super::tally::Tally;
 use super::unit::{Unit, What};
 
 /// Who is told what the scanner finds.
@@ -12,6 +13,9 @@ pub(crate) trait Visit {
     /// Something that its rule accepted, before it is among what stays.
     #[inline]
     fn accept(&mut self, _hit: Hit<'_>) {}
+    /// How many of some classes were accepted and not told one by one.
+    #[inline]
+    fn accepted(&mut self, _tally: &Tally) {}
     /// Something that does not stay, and what stands in its place.
     fn change(&mut self, hit: Hit<'_>, with: &[u8]);
     /// Whether what stands in the place of hits may come as kept text, joined with what is round it.

@@ -8,8 +8,8 @@ mod tell;
 mod walk;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -28,6 +28,12 @@ use super::stdio::{Stdin, Stdout};
 use super::{config, failed, reason, written};
 
 pub(crate) use self::glob::AGENT_FILES;
+
+/// From this size on, in bytes, it is looked first whether a file has to be held.
+const LARGE: u64 = 256 * 1024;
+
+/// How much of such a file is read at a time.
+const CHUNK: usize = 256 * 1024;
 
 /// What became of one target.
 struct Done {
@@ -219,7 +225,35 @@ impl<'a> Job<'a> {
                 Stdin.read_to_end(&mut bytes)?;
                 Ok(bytes)
             }
-            other => fs::read(other.path()),
+            other => {
+                let mut file = File::open(other.path())?;
+                if file.metadata()?.len() >= LARGE {
+                    if self.is_clean(self.name(target), &mut file)? {
+                        // There is nothing in it to tell.
+                        return Ok(Vec::new());
+                    }
+                    file.rewind()?;
+                }
+                let mut bytes = Vec::new();
+                file.read_to_end(&mut bytes)?;
+                Ok(bytes)
+            }
+        }
+    }
+
+    /// Whether there is nothing to find in a file, so far as can be said without holding it.
+    fn is_clean(&self, path: &Path, file: &mut File) -> io::Result<bool> {
+        let linter = self.settings.linter_for(path).unwrap_or(&self.linter);
+        let Some(mut glance) = linter.glance(&glob::normal(path)) else { return Ok(false) };
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            match file.read(&mut chunk) {
+                Ok(0) => return Ok(glance.finish()),
+                Ok(size) if glance.push(&chunk[..size]) => {}
+                Ok(_) => return Ok(false),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
         }
     }
 

@@ -91,8 +91,10 @@ impl<'a> Teller<'a> {
         self.summary.files += 1;
         self.allowed += linted.allowed;
         self.known += linted.known;
-        self.new_baseline.add(path, &linted.bytes, &linted.findings);
         let args = self.job.args;
+        if args.lint.write_baseline.is_some() {
+            self.new_baseline.add(path, &linted.bytes, &linted.findings);
+        }
         let mut linted = linted;
         if let Some(which) = args.lint.fix {
             let which = if which == FixWhat::All { Repair::All } else { Repair::Safe };

@@ -135,6 +135,12 @@ impl Kind {
         matches!(self, Self::Markdown | Self::Skill | Self::Agent)
     }
 
+    /// Whether rules that are on by default look at more than its characters.
+    pub(crate) const fn has_structure(self) -> bool {
+        self.is_markdown()
+            || matches!(self, Self::Html | Self::Json | Self::JsonLines | Self::Notebook)
+    }
+
     /// Whether agents load it by itself, front matter first.
     pub(super) const fn is_loaded(self) -> bool {
         matches!(self, Self::Skill | Self::Agent)

@@ -3,12 +3,13 @@
 use fearless_simd::dispatch;
 
 use super::search::{Block, Habits, Search, char_start, is_cut};
-use super::{BEHIND, Fast, MARKS, is_nonspacing, is_plain};
+use super::{BEHIND, Fast, is_nonspacing, is_plain};
 use crate::scan::behind::Behind;
 use crate::scan::class::Class;
 use crate::scan::decode::{Step, decode, decode_last, is_continuation, visible_ascii};
 use crate::scan::lookup::Kind;
 use crate::scan::rules::{beside, stays};
+use crate::scan::tally::Tally;
 
 /// Goes through one chunk. It remembers what it found in the block where it stopped, so that the
 /// next call there costs a few instructions.
@@ -18,11 +19,19 @@ pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
     block: Block,
     habits: Habits,
+    /// What it accepted.
+    tally: Tally,
 }
 
 impl<'a> Cursor<'a> {
     pub(super) fn new(fast: Fast, bytes: &'a [u8]) -> Self {
-        Self { fast, bytes, block: Block::default(), habits: Habits::default() }
+        Self {
+            fast,
+            bytes,
+            block: Block::default(),
+            habits: Habits::default(),
+            tally: Tally::default(),
+        }
     }
 
     /// The end of the longest stretch from `from` on in which nothing needs a decision.
@@ -31,7 +40,7 @@ impl<'a> Cursor<'a> {
     /// sequence. The stretch is well-formed and ends on a character boundary. It has no code point
     /// of a class outside `PLAIN` but, with lines, TAB, LF and CR before an LF that is in it too.
     /// Of the classes that their rules judge, it has what two neighbours in it [accept](stays).
-    /// It does not begin with a nonspacing mark and has no part of a run of more than [`MARKS`] of
+    /// It does not begin with a nonspacing mark and has no part of a run of more than [`marks`](Fast::for_plan) of
     /// them: at such a run, it ends before the first mark.
     ///
     /// At the end of the chunk it leaves out an incomplete character, a CR, and the marks before the end
@@ -65,6 +74,11 @@ impl<'a> Cursor<'a> {
                 return end;
             }
         }
+    }
+
+    /// What it accepted so far, by their rules.
+    pub(crate) fn tally(&self) -> &Tally {
+        &self.tally
     }
 
     /// How much at the front of some bytes of the chunk is ASCII that needs no decision.
@@ -166,6 +180,8 @@ impl<'a> Cursor<'a> {
             || !stays(class, c, Behind::only(&self.bytes[from..start]), after(rest))
         {
             return Check::Stop(start);
+        } else {
+            self.tally.add(class);
         }
         self.block.pass_stops(start + len);
         Check::Pass
@@ -185,19 +201,19 @@ impl<'a> Cursor<'a> {
     fn check_gap(&mut self, from: usize, at: usize) -> Option<usize> {
         let start = char_start(self.bytes, from, at);
         if mark_len(&self.bytes[start..]).is_none() {
-            self.block.pass_gaps(at);
+            self.block.pass_gaps(at, self.fast.marks);
             return None;
         }
         let first = self.run_start(from, start);
         let (mut end, mut count) = (first, 0);
         while let Some(len) = mark_len(&self.bytes[end..]) {
             count += 1;
-            if count > MARKS {
+            if count > self.fast.marks.most() {
                 return Some(first);
             }
             end += len;
         }
-        self.block.pass_gaps(end.max(at));
+        self.block.pass_gaps(end.max(at), self.fast.marks);
         None
     }
 

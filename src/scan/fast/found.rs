@@ -1,5 +1,7 @@
 //! What was found in a block, one bit a byte, and what follows from it for runs of marks.
 
+use super::{FEW_MARKS, MARKS};
+
 /// The bits of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
@@ -15,15 +17,11 @@ pub(super) struct Found {
 /// The lowest bit of each group of four bytes.
 const FOURS: u64 = 0x1111_1111_1111_1111;
 
+/// The lowest bit of each group of two.
+const TWOS: u64 = 0x5555_5555_5555_5555;
+
 /// The lowest bit of each group of eight.
 const EIGHTS: u64 = 0x0101_0101_0101_0101;
-
-/// The groups of four of which no bit is set, by their lowest bits.
-#[inline(always)]
-pub(super) const fn empty_fours(bits: u64) -> u64 {
-    let pairs = bits | bits >> 1;
-    !(pairs | pairs >> 2) & FOURS
-}
 
 /// The first bit of the first group of eight of which none is set.
 #[inline(always)]
@@ -35,9 +33,71 @@ pub(super) const fn empty_eight(bits: u64) -> Option<usize> {
     }
 }
 
-/// The empty groups of four that follow two others; `before` are those of the block before. Nine
-/// marks are 18 bytes or more and leave three empty.
-#[inline(always)]
-pub(super) const fn gaps(empty: u64, before: u64) -> u64 {
-    empty & (empty << 4 | before >> 60) & (empty << 8 | before >> 56)
+/// How many marks in a row are left to the exact path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Marks {
+    /// More than a text may have.
+    Many,
+    /// So many that somebody may want to hear of them.
+    Some,
 }
+
+impl Marks {
+    /// The most that need no decision.
+    pub(super) const fn most(self) -> usize {
+        match self {
+            Self::Many => MARKS,
+            Self::Some => FEW_MARKS,
+        }
+    }
+
+    /// How many bytes a group has. Nine marks are 18 bytes or more, and hold three groups of four
+    /// one after another; five are ten or more, and hold four groups of two.
+    const fn size(self) -> usize {
+        match self {
+            Self::Many => 4,
+            Self::Some => 2,
+        }
+    }
+
+    /// How many groups that are empty one after another may be a row of more.
+    const fn groups(self) -> usize {
+        match self {
+            Self::Many => 3,
+            Self::Some => 4,
+        }
+    }
+
+    /// The groups of which no bit is set, by their lowest bits.
+    #[inline(always)]
+    pub(super) const fn empty(self, bits: u64) -> u64 {
+        let pairs = bits | bits >> 1;
+        match self {
+            Self::Many => !(pairs | pairs >> 2) & FOURS,
+            Self::Some => !pairs & TWOS,
+        }
+    }
+
+    /// The empty groups that follow so many others that there may be a row; `before` are those of the
+    /// block before.
+    #[inline(always)]
+    pub(super) const fn gaps(self, empty: u64, before: u64) -> u64 {
+        match self {
+            Self::Many => empty & (empty << 4 | before >> 60) & (empty << 8 | before >> 56),
+            Self::Some => {
+                empty
+                    & (empty << 2 | before >> 62)
+                    & (empty << 4 | before >> 60)
+                    & (empty << 6 | before >> 58)
+            }
+        }
+    }
+
+    /// The first byte, from `at` on, at which a gap may stand that the group with `at` is no part of.
+    pub(super) const fn past(self, at: usize) -> usize {
+        let size = self.size();
+        (at & !(size - 1)) + size * (self.groups() - 1) + 1
+    }
+}
+
+const _: () = assert!(MARKS >= 8 && FEW_MARKS >= 4);

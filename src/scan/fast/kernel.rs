@@ -134,7 +134,7 @@ pub(super) struct Glance<S: Simd> {
     unclear: [S::u8s; MAX_LANES],
     /// All bytes of the block, in one vector.
     all: S::u8s,
-    /// Not zero where eight bytes may all be marks.
+    /// Not zero where four bytes may all be marks.
     no_firm: S::u8s,
     /// With `FIRM`, as in [`Found`](super::found::Found).
     pub(super) firm: u64,
@@ -158,8 +158,8 @@ impl<S: Simd> Glance<S> {
         stops
     }
 
-    /// Whether, without `FIRM`, there can be a run of marks: nine are 18 bytes or more and fill a
-    /// group of eight.
+    /// Whether, without `FIRM`, there can be a run of marks: five are ten bytes or more and fill a
+    /// group of four.
     #[inline(always)]
     pub(super) fn has_no_firm(&self) -> bool {
         !self.no_firm.simd_eq(splat(self.simd, 0)).all_true()
@@ -220,7 +220,7 @@ pub(super) fn glance<S: Simd, const EXACT: bool, const FIRM: bool>(
             glance.firm |= is_set(simd, leads | found & pairs.firm) << (lane * S::u8s::LEN);
         } else {
             unclear |= found;
-            let no_firm = leads.bitcast::<S::u64s>().simd_eq(S::u64s::splat(simd, 0));
+            let no_firm = leads.bitcast::<S::u32s>().simd_eq(S::u32s::splat(simd, 0));
             glance.no_firm |= no_firm.to_vector().bitcast::<S::u8s>();
         }
         glance.unclear[lane] = unclear;

@@ -1,11 +1,11 @@
 //! The fast path's plain twin: one character after the other, nothing clever.
 
-use super::{MARKS, is_nonspacing, is_plain};
+use super::{Marks, is_nonspacing, is_plain};
 use crate::scan::decode::{Step, decode};
 use crate::scan::lookup::Kind;
 
 /// The length that [`Cursor::clean`](super::Cursor::clean) has to find.
-pub(super) fn clean(bytes: &[u8], lines: bool, crlf: bool) -> usize {
+pub(super) fn clean(bytes: &[u8], lines: bool, crlf: bool, most: Marks) -> usize {
     let mut at = 0;
     // The marks before `at`: how many, and where they begin.
     let (mut marks, mut marks_at) = (0, 0);
@@ -24,7 +24,7 @@ pub(super) fn clean(bytes: &[u8], lines: bool, crlf: bool) -> usize {
                 marks_at = at;
             }
             marks += 1;
-            if marks > MARKS || at == 0 {
+            if marks > most.most() || at == 0 {
                 return marks_at;
             }
         } else {

@@ -2,7 +2,7 @@
 
 use fearless_simd::{Level, Simd};
 
-use super::found::{self, Found, empty_eight, empty_fours, gaps};
+use super::found::{Found, Marks, empty_eight};
 use super::kernel::{Seen, glance, look, look_at_ascii, look_for_crlf, look_for_firm};
 use super::patterns::{Tables, leads};
 use super::scripts::{Pairs, Script};
@@ -37,9 +37,9 @@ pub(super) struct Block {
     pub(super) base: usize,
     pub(super) end: usize,
     stops: u64,
-    /// Groups of four bytes that end in a row that may be too many marks: the lowest bit of each.
+    /// Groups of bytes that end in a row that may be too many marks: the lowest bit of each.
     gaps: u64,
-    /// Groups of four bytes that may be marks only, here and in the block before.
+    /// Groups of bytes that may be marks only, here and in the block before.
     pub(super) empty: u64,
     pub(super) before: u64,
     /// Found by a glance: a longer look may tell more.
@@ -71,9 +71,8 @@ impl Block {
     }
 
     /// Drops the gaps of which the group with `at` is a part: no mark is there.
-    pub(super) fn pass_gaps(&mut self, at: usize) {
-        let group = (at - self.base) & !3;
-        self.gaps &= self.from(self.base + group + 9);
+    pub(super) fn pass_gaps(&mut self, at: usize, marks: Marks) {
+        self.gaps &= self.from(self.base + marks.past(at - self.base));
     }
 
     /// The bits from `at` on.
@@ -164,7 +163,7 @@ impl<S: Simd> Search<'_, S> {
         while base < self.bytes.len() {
             // Not all ways to look at a block report a character at the same byte, and one that lies
             // across blocks could be missed by both. The groups before then reach up to three bytes
-            // into the block, which does no harm: eighteen bytes still fill three in a row.
+            // into the block, which does no harm: so many marks still fill as many in a row.
             base = char_start(self.bytes, self.from, base);
             if (self.habits.is_ascii || !is_wide)
                 && !is_cut(&self.bytes[..base])
@@ -221,8 +220,8 @@ impl<S: Simd> Search<'_, S> {
         let end = self.bytes.len().min(base + BLOCK);
         let valid = u64::MAX >> (BLOCK - (end - base));
         let stops = self.without_crlf(window, base, found.stops) & valid;
-        let empty = empty_fours(found.firm);
-        let gaps = gaps(empty, before) & valid;
+        let empty = self.fast.marks.empty(found.firm);
+        let gaps = self.fast.marks.gaps(empty, before) & valid;
         *self.block = Block { base, end, stops, gaps, empty, before, is_rough: false };
         stops | gaps != 0
     }
@@ -244,15 +243,15 @@ impl<S: Simd> Search<'_, S> {
         let mut rest = &self.bytes[start..];
         while let Some(window) = rest.first_chunk::<{ BEHIND + BLOCK }>() {
             let glance = glance::<S, EXACT, FIRM>(simd, window, leads, pairs);
-            let mut empty = if FIRM { empty_fours(glance.firm) } else { u64::MAX };
-            let mut gaps = if FIRM { gaps(empty, *before) } else { 0 };
+            let mut empty = if FIRM { self.fast.marks.empty(glance.firm) } else { u64::MAX };
+            let mut gaps = if FIRM { self.fast.marks.gaps(empty, *before) } else { 0 };
             if gaps != 0 || !glance.is_clean() {
                 *base = self.bytes.len() - rest.len() + BEHIND;
                 let stops = self.without_crlf(window, *base, glance.stops());
                 if !FIRM && glance.has_no_firm() {
                     let [leads, firm] = look_for_firm(simd, window, leads);
-                    empty = empty_fours(firm);
-                    gaps = found::gaps(empty, *before);
+                    empty = self.fast.marks.empty(firm);
+                    gaps = self.fast.marks.gaps(empty, *before);
                     if gaps == 0 {
                         self.habits.learn_script(leads, window);
                     }

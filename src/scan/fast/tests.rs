@@ -30,7 +30,7 @@ fn check(fast: Fast, bytes: &[u8]) {
     let mut cursor = fast.cursor(bytes);
     let mut at = 0;
     loop {
-        let expected = at + plain::clean(&bytes[at..], fast.lines, fast.crlf);
+        let expected = at + plain::clean(&bytes[at..], fast.lines, fast.crlf, fast.marks);
         let end = cursor.clean(at);
         assert_eq!(end, expected, "{fast:?} from {at} in {bytes:x?}");
         at = end;
@@ -44,7 +44,10 @@ fn check(fast: Fast, bytes: &[u8]) {
 /// Every level with every treatment of line ends.
 fn every() -> Vec<Fast> {
     let ends = [(true, true), (true, false), (false, false)];
-    ends.into_iter().flat_map(|(lines, crlf)| Fast::all(lines, crlf)).collect()
+    let all = |(lines, crlf)| {
+        [Marks::Many, Marks::Some].into_iter().flat_map(move |marks| Fast::all(lines, crlf, marks))
+    };
+    ends.into_iter().flat_map(all).collect()
 }
 
 fn everywhere(bytes: &[u8]) {
@@ -72,7 +75,7 @@ fn every_character_in_context() {
 
 #[test]
 fn every_character_at_block_borders() {
-    for fast in Fast::all(true, true) {
+    for fast in Fast::all(true, true, Marks::Many) {
         for c in (0..=0x0010_FFFF).filter_map(char::from_u32).filter(|c| !is_plain(Class::of(*c))) {
             if c as u32 > 0xE01FF && c as u32 & 0xFF != 0xFE {
                 continue;
@@ -80,7 +83,7 @@ fn every_character_at_block_borders() {
             for lead in 60..=68 {
                 let text = format!("{}{c}{c}y", "x".repeat(lead));
                 let mut cursor = fast.cursor(text.as_bytes());
-                let expected = plain::clean(text.as_bytes(), true, true);
+                let expected = plain::clean(text.as_bytes(), true, true, fast.marks);
                 assert_eq!(cursor.clean(0), expected, "{fast:?} {lead} U+{:04X}", c as u32);
             }
         }
@@ -275,7 +278,7 @@ fn runs_of_marks() {
                     let marks: String = mark.chars().cycle().take(count).collect();
                     let text = format!("{}{base}{marks}", "x".repeat(lead));
                     for text in [format!("{text}yz"), text] {
-                        for fast in Fast::all(true, true) {
+                        for fast in Fast::all(true, true, Marks::Many) {
                             check(fast, text.as_bytes());
                         }
                     }

@@ -18,6 +18,8 @@ use super::unit::{Ahead, Next, Unit, is_selector};
 
 /// The most nonspacing marks that may follow one base (rule STACK).
 pub(crate) const MARKS: usize = 8;
+/// Up to this many marks on a base are not worth a word.
+pub(crate) const FEW_MARKS: usize = 4;
 /// How near right-to-left text has to be, in code points (rule RTL-NEAR).
 const NEAR: usize = 64;
 /// U+20E3 as the end of a keycap; the one code point that the data files give no property for.
