@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The command beside cat and others: how many times the processor time of `cat FILE | cat` each takes.
+# The command beside cat and others: how many times the processor time of `cat FILE | cat` each takes;
+# how many times faster the linter is than rg with such a class; and what valgrind counts.
 #
-#   benches/compare.sh [NAME ...]     ascii, cjk, hostile ...; start; without names, all
+#   benches/compare.sh [NAME ...]     ascii, cjk, hostile ...; tree; start; without names, all
 #
 # ROUNDS=7  SIZE=64 (MiB)  SINK=/dev/null  BIN=target/release/untrusted-filter  RUNS=200 (of start)
 #
@@ -42,7 +43,7 @@ pipeline() { # tool file
         cat) echo "cat $2 | cat" ;;
         filter) echo "cat $2 | $bin" ;;
         lines) echo "cat $2 | wc -l" ;;
-        rg) echo "cat $2 | rg -a --count-matches '$class' -" ;;
+        rg) echo "cat $2 | rg -a --count-matches '$class' - || [ \$? = 1 ]" ;;
     esac
 }
 
@@ -83,6 +84,65 @@ compare() { # name
         if [ -e "$scratch/bad-$tool" ]; then failed='!'; rm "$scratch/bad-$tool"; fi
         printf ' %9s' "$(median <"$scratch/ratios-$tool")$failed"
     done
+    printf ' %9s %9s' "$(linted "$file")" "$(instructions "$file")"
+    echo
+}
+
+# How many times faster than rg, which counts, the linter is, which tells.
+linted() { # file
+    local round ours theirs
+    command -v rg >/dev/null || { echo -; return; }
+    : >"$scratch/linted"
+    for ((round = 0; round < (rounds + 1) / 2; round++)); do
+        theirs=$(cost "rg -a --count-matches '$class' $1 || [ \$? = 1 ]")
+        # Status 1 says that there are findings.
+        ours=$(cost "$bin --lint --no-config $1 || [ \$? = 1 ]")
+        awk -v a="$theirs" -v b="$ours" 'BEGIN { print a / (b > 0 ? b : 1) }' >>"$scratch/linted"
+    done
+    median <"$scratch/linted"
+}
+
+# Instructions a byte of the filter, those of an empty run taken off.
+instructions() { # file
+    local size=2097152
+    command -v valgrind >/dev/null || { echo -; return; }
+    counted() {
+        valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bin" 2>&1 >/dev/null |
+            awk '/Collected/ { print $4 }'
+    }
+    local all none
+    all=$(head -c $size "$1" | counted)
+    none=$(counted </dev/null)
+    awk -v a="$all" -v b="$none" -v n=$size 'BEGIN { printf "%.2f", (a - b) / n }'
+}
+
+# Ten thousand files of 4 KiB.
+tree() {
+    local folder=$corpora/tree round tool ms base
+    if [ ! -d "$folder" ]; then
+        mkdir "$folder"
+        head -c 40960000 "$corpora/typographic.txt" | split -a 5 -b 4096 - "$folder/"
+    fi
+    local -A command=(
+        [cat]="find $folder -type f -print0 | xargs -0 cat"
+        [lint]="$bin --lint -q --no-config $folder || [ \$? = 1 ]"
+        [rg]="rg -a -l '$class' $folder || [ \$? = 1 ]"
+    )
+    rm -f "$scratch"/ratios-*
+    for ((round = 0; round <= rounds; round++)); do
+        base=''
+        for tool in cat lint rg; do
+            if [ $tool = rg ] && ! command -v rg >/dev/null; then continue; fi
+            ms=$(cost "${command[$tool]}")
+            base=${base:-$ms}
+            if [ "$round" -gt 0 ]; then
+                awk -v a="${ms%!}" -v b="${base%!}" 'BEGIN { print a / b }' >>"$scratch/ratios-$tool"
+            fi
+        done
+    done
+    echo
+    echo -n "tree of 10,000 files: lint $(median <"$scratch/ratios-lint") times xargs cat"
+    [ ! -e "$scratch/ratios-rg" ] || echo -n ", rg $(median <"$scratch/ratios-rg")"
     echo
 }
 
@@ -105,11 +165,15 @@ start() {
 
 names=("$@")
 if [ $# = 0 ]; then
-    names=(ascii typographic latin cyrillic cjk arabic hindi emoji ansi mixed rare hostile start)
+    names=(ascii typographic latin cyrillic cjk arabic hindi emoji ansi mixed rare hostile tree start)
 fi
 printf '%-12s' 'times cat'
-printf ' %9s' "${tools[@]}"
+printf ' %9s' "${tools[@]}" rg/lint instr/B
 echo
 for name in "${names[@]}"; do
-    if [ "$name" = start ]; then start; else compare "$name"; fi
+    case $name in
+        start) start ;;
+        tree) tree ;;
+        *) compare "$name" ;;
+    esac
 done
