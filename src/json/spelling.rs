@@ -23,8 +23,6 @@ pub(crate) struct Speller {
 #[derive(Clone, Debug, Default)]
 struct Track {
     has_parted: bool,
-    /// They are about to part: nothing more waits.
-    is_closed: bool,
     /// Text that the filter has taken and not given, its spelling, and how the two hang together.
     text: Vec<u8>,
     raw: Vec<u8>,
@@ -41,17 +39,37 @@ impl Speller {
 
     /// Takes a part of a string.
     pub(crate) fn part(&mut self, part: Part<'_>, mut out: impl FnMut(&[u8])) {
-        let Part { raw, text, escapes, is_whole } = part;
-        let Self { filter, track, .. } = self;
-        if is_whole && filter.leaves(text) {
+        let Part { mut raw, mut text, escapes, is_whole } = part;
+        if is_whole && self.filter.leaves(text) {
             self.is_left = true;
             return out(raw);
         }
+        // An escape at a time, so that it does not matter how the string is cut.
+        let mut at = 0;
+        for escape in escapes {
+            let before = escape.end - escape.text - at;
+            for len in [(before, before), (escape.raw, escape.text)] {
+                let (raw_part, text_part);
+                (raw_part, raw) = raw.split_at(len.0);
+                (text_part, text) = text.split_at(len.1);
+                self.piece(raw_part, text_part, &mut out);
+            }
+            at = escape.end;
+        }
+        self.piece(raw, text, &mut out);
+    }
+
+    /// Takes text without an escape, or one escape.
+    fn piece(&mut self, raw: &[u8], text: &[u8], out: &mut impl FnMut(&[u8])) {
+        if text.is_empty() {
+            return;
+        }
+        let Self { filter, track, .. } = self;
         // The usual way: nothing waits, nothing has to change, nothing is escaped.
         let mut given = 0;
-        let is_plain = track.text.is_empty() && escapes.is_empty();
+        let is_plain = track.text.is_empty() && raw.len() == text.len();
         if !is_plain {
-            track.wait(raw, text, escapes);
+            track.wait(raw, text);
         }
         filter.push(text, |piece| {
             if is_plain && !track.has_parted && text[given..].starts_with(piece) {
@@ -59,15 +77,17 @@ impl Speller {
                 return out(piece);
             }
             if is_plain && !track.has_parted && track.text.is_empty() {
-                track.wait(&text[given..], &text[given..], &[]);
+                track.wait(&text[given..], &text[given..]);
             }
-            track.piece(piece, &mut out);
+            track.piece(piece, out);
         });
         if is_plain && !track.has_parted && track.text.is_empty() {
-            track.wait(&text[given..], &text[given..], &[]);
+            track.wait(&text[given..], &text[given..]);
         }
         // What has been taken out would wait for ever.
-        track.is_closed |= filter.is_changed();
+        if filter.is_changed() {
+            track.part();
+        }
     }
 
     /// Ends the string; whether the filter changed it.
@@ -83,8 +103,8 @@ impl Speller {
 }
 
 impl Track {
-    fn wait(&mut self, raw: &[u8], text: &[u8], escapes: &[Escape]) {
-        if self.has_parted || self.is_closed || text.is_empty() {
+    fn wait(&mut self, raw: &[u8], text: &[u8]) {
+        if self.has_parted || text.is_empty() {
             return;
         }
         if self.done.0 > COMPACT {
@@ -95,11 +115,12 @@ impl Track {
             }
             self.done = (0, 0);
         }
-        let start = self.text.len();
         self.text.extend_from_slice(text);
         self.raw.extend_from_slice(raw);
-        let moved = |escape: &Escape| Escape { end: start + escape.end, ..*escape };
-        self.escapes.extend(escapes.iter().map(moved));
+        if raw != text {
+            let end = self.text.len();
+            self.escapes.push_back(Escape { end, text: text.len(), raw: raw.len() });
+        }
     }
 
     fn piece(&mut self, piece: &[u8], out: &mut impl FnMut(&[u8])) {
@@ -157,7 +178,6 @@ impl Track {
     fn reset(&mut self) {
         self.forget();
         self.has_parted = false;
-        self.is_closed = false;
     }
 }
 
