@@ -23,7 +23,7 @@ _untrusted__filter() {
 
     case "${cmd}" in
         untrusted__filter)
-            opts="-p -0 -z -j -l -c -q -h -V --profile --inline --config --keep-color --max-chars --max-bytes --max-lines --fence --context --nonce --fence-hint --records --null --input --json-path --json-keys --on-invalid --protected --max-message --report --exec --grace --reveal --check --pieces --hash --trace --sink --read-only --destructive --open-world --acts --flow-trusted --lint --agent-files --format --no-diff --diff --raw --fix --fix-hard-links --select --ignore --fail-on --exit-zero --error-on-empty --include --exclude --force-exclude --no-ignore --files-from --stdin-filename --baseline --write-baseline --no-config --trust-inline --threads --files-with-findings --count --quiet --color --list-rules --explain --list-agent-files --generate --help --version"
+            opts="-p -0 -z -j -l -c -q -h -V --profile --inline --config --keep-color --max-chars --max-bytes --max-lines --fence --context --nonce --fence-hint --records --null --jsonl-field --on-error --summary --input --json-path --json-keys --on-invalid --protected --max-message --report --exec --grace --reveal --check --pieces --hash --trace --sink --read-only --destructive --open-world --acts --flow-trusted --lint --agent-files --format --no-diff --diff --raw --fix --fix-hard-links --select --ignore --fail-on --exit-zero --error-on-empty --include --exclude --force-exclude --no-ignore --files-from --stdin-filename --baseline --write-baseline --no-config --trust-inline --threads --files-with-findings --count --quiet --color --list-rules --explain --list-agent-files --generate --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -66,7 +66,19 @@ _untrusted__filter() {
                     return 0
                     ;;
                 --records)
-                    COMPREPLY=($(compgen -W "whole line nul" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "whole line nul jsonl" -- "${cur}"))
+                    return 0
+                    ;;
+                --jsonl-field)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "fail pass null" -- "${cur}"))
+                    return 0
+                    ;;
+                --summary)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --input)

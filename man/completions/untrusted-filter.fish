@@ -12,9 +12,15 @@ base64\t''
 json\t''"
 complete -c untrusted-filter -l context -d 'What the fenced text is, for whoever reads it: "a web page". For --fence=tilde, the tool\'s NAMESPACE.ACTION' -r
 complete -c untrusted-filter -l nonce -d 'The identifier of --fence=nonce, for output that can be repeated: ASCII letters and digits. Without it, 128 random bits' -r
-complete -c untrusted-filter -l records -d 'What a value is: the whole input, each line, or each NUL-ended record. One record in, one record out' -r -f -a "whole\t'The whole input'
+complete -c untrusted-filter -l records -d 'What a value is: the whole input, each line, each NUL-ended record, or each string of a line of JSON. One record in, one record out' -r -f -a "whole\t'The whole input'
 line\t'Lines, ended by LF'
-nul\t'Records ended by NUL'"
+nul\t'Records ended by NUL'
+jsonl\t'Lines of JSON, of which strings are filtered'"
+complete -c untrusted-filter -l jsonl-field -d 'Filter only these members of each line\'s object, or every string in them, and leave every other byte; may be given several times. For --records jsonl' -r
+complete -c untrusted-filter -l on-error -d 'What becomes of a line that is no JSON. For --records jsonl' -r -f -a "fail\t'The run ends there; the default'
+pass\t'It is filtered as a line of text'
+null\t'`null` takes its place'"
+complete -c untrusted-filter -l summary -d 'Write how many records came in, went out, were changed and were no JSON to this file, as one JSON object' -r -F
 complete -c untrusted-filter -l input -d 'What the input is: text; JSON, of which strings are filtered; messages of a server of the Model Context Protocol, one a line; or an event of a coding agent\'s hook, which is answered' -r -f -a "text\t'Text'
 json\t'JSON values one after another, or JSON Lines'
 mcp\t'Messages of the Model Context Protocol'

@@ -9,6 +9,7 @@ mod exit;
 mod flight;
 mod input;
 mod lint;
+mod records;
 mod stdio;
 mod trace;
 
@@ -100,17 +101,20 @@ fn filtered(args: &Args) -> Outcome {
     if args.instead.pieces {
         return pieces(files, &policy, args);
     }
-    let records = if args.filter.null { Unit::Nul } else { args.filter.records };
-    let mut filter = Filter::new(&policy).records(records.into());
-    if let Some((style, fence)) = fence {
-        if records == Unit::Line && style != Style::Json {
+    let unit = if args.filter.null { Unit::Nul } else { args.filter.records };
+    let mut filter = Filter::new(&policy).records(unit.into());
+    if let Some((style, fence)) = &fence {
+        if unit == Unit::Line && *style != Style::Json {
             return failed(
                 &"a fence of this style takes several lines: with --records line, only --fence=json keeps one record one",
             );
         }
-        filter = filter.fence(fence);
+        filter = filter.fence(fence.clone());
     }
     filter = revealed(filter, args);
+    if records::is_asked(args) {
+        return records::run(files, &policy, filter, fence.as_ref().map(|(_, fence)| fence), args);
+    }
     let mut report = match Report::open(args.flight.report.as_deref()) {
         Ok(report) => report,
         Err(message) => return failed(&message),

@@ -212,8 +212,9 @@ impl Filter {
         self.stages.leaves_text() && (is_left || self.scanner.leaves(value))
     }
 
-    /// Whether anything came out otherwise than it went in since the last call.
-    pub(crate) fn take_changed(&mut self) -> bool {
+    /// Whether anything came out otherwise than it went in since the last call: of records, each for
+    /// itself.
+    pub fn take_changed(&mut self) -> bool {
         let is_changed = self.is_changed();
         if is_changed {
             self.is_changed = false;

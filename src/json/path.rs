@@ -67,6 +67,14 @@ impl fmt::Display for PathError {
 
 impl StdError for PathError {}
 
+impl Path {
+    /// The member of this name, whatever stands in it, of an object that is a value of its own.
+    #[must_use]
+    pub fn member(name: &str) -> Self {
+        Self { steps: vec![Step { is_deep: false, to: To::Name(name.to_owned()) }] }
+    }
+}
+
 impl FromStr for Path {
     type Err = PathError;
 

@@ -22,6 +22,7 @@
 //! | `codec` | how `decoded` was encoded; null without it |
 //! | `legitimate` | whether `decoded` is a known and honest use |
 //! | `path_bytes` | base64 of the name; only where it is not UTF-8 |
+//! | `record` | which record it is in, from 1; only where records are linted, and then places are in it |
 //!
 //! `{"type":"skipped"}` and `{"type":"failure"}`, for files that were passed over and that could
 //! not be read, have `path`, `message` and `path_bytes`. `{"type":"summary"}` is the last object:
@@ -63,6 +64,8 @@ struct FindingLine<'a> {
     legitimate: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     path_bytes: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -115,6 +118,7 @@ impl Report for Json {
                 codec: decoded.map(|decoded| decoded.codec),
                 legitimate: decoded.is_some_and(|decoded| decoded.is_legitimate),
                 path_bytes: path_bytes.as_deref(),
+                record: file.record,
             };
             write(out, &line)?;
         }

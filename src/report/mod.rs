@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 
 pub use diff::{Look, unified};
 
-use crate::lint::{Edit, Finding};
+use crate::lint::{Edit, Finding, Severity};
 
 /// How findings are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -100,6 +100,8 @@ pub struct Settings {
 pub struct File<'a> {
     /// Its name, as it was given or found.
     pub path: &'a Path,
+    /// Of a file that is taken record by record, which one this is, from 1; only the format json tells.
+    pub record: Option<u64>,
     /// What is in it, in its own encoding.
     pub bytes: &'a [u8],
     /// What was found, in the order of the file.
@@ -130,6 +132,20 @@ pub struct Summary {
     pub failed: usize,
     /// Findings that the configuration or a baseline took out, which `findings` leaves out.
     pub suppressed: usize,
+}
+
+impl Summary {
+    /// Counts the findings of one more file or record.
+    pub fn add(&mut self, findings: &[Finding]) {
+        self.findings += findings.len();
+        for finding in findings {
+            *match finding.severity {
+                Severity::Error => &mut self.errors,
+                Severity::Warning => &mut self.warnings,
+                Severity::Note => &mut self.notes,
+            } += 1;
+        }
+    }
 }
 
 /// Writes a report in one format.

@@ -52,8 +52,14 @@ fn report(
     found: &[Finding],
 ) -> String {
     let edits = edits(text, found, Repair::All);
-    let file =
-        File { path: Path::new(path), bytes: text, findings: found, edits: &edits, suppressed: 0 };
+    let file = File {
+        path: Path::new(path),
+        record: None,
+        bytes: text,
+        findings: found,
+        edits: &edits,
+        suppressed: 0,
+    };
     let (mut report, mut out) = (new(format, settings), Vec::new());
     report.file(&file, &mut out).expect("memory takes it");
     report.skipped(Path::new(path), "it is a socket\u{202E}", &mut out).expect("memory takes it");

@@ -66,8 +66,8 @@ pub(crate) struct FilterArgs {
     #[arg(long, help_heading = "Fence")]
     pub(crate) fence_hint: bool,
 
-    /// What a value is: the whole input, each line, or each NUL-ended record. One record in, one
-    /// record out.
+    /// What a value is: the whole input, each line, each NUL-ended record, or each string of a line of
+    /// JSON. One record in, one record out.
     #[arg(long, value_enum, default_value_t, value_name = "UNIT", help_heading = "Records")]
     pub(crate) records: Unit,
 
@@ -111,13 +111,15 @@ pub(crate) enum Unit {
     Line,
     /// Records ended by NUL.
     Nul,
+    /// Lines of JSON, of which strings are filtered.
+    Jsonl,
 }
 
 impl From<Unit> for Records {
     fn from(unit: Unit) -> Self {
         match unit {
             Unit::Whole => Self::Whole,
-            Unit::Line => Self::Line,
+            Unit::Line | Unit::Jsonl => Self::Line,
             Unit::Nul => Self::Nul,
         }
     }

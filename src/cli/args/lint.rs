@@ -14,7 +14,7 @@ pub(crate) struct LintArgs {
     /// Find what is hidden or active in files and folders, and say where it is and what it hides.
     #[arg(
         long,
-        conflicts_with_all = ["profile", "inline", "keep_color", "fence", "records", "reveal", "check", "pieces"],
+        conflicts_with_all = ["profile", "inline", "keep_color", "fence", "reveal", "check", "pieces"],
         help_heading = "Lint"
     )]
     pub(crate) lint: bool,

@@ -6,6 +6,7 @@ mod filter;
 mod flight;
 mod instead;
 mod lint;
+mod records;
 mod trace;
 
 use std::env;
@@ -18,6 +19,7 @@ pub(crate) use self::filter::{FilterArgs, Unit};
 pub(crate) use self::flight::{FlightArgs, InputFormat};
 pub(crate) use self::instead::{InsteadArgs, Shown};
 pub(crate) use self::lint::{Color, DiffWhat, FixWhat, LintArgs};
+pub(crate) use self::records::{OnError, RecordArgs};
 pub(crate) use self::trace::{Source, TraceArgs};
 
 /// Make text that strangers wrote safe to show and to embed.
@@ -36,6 +38,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     pub(crate) filter: FilterArgs,
+
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
 
     #[command(flatten)]
     pub(crate) flight: FlightArgs,

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use untrusted_filter::json::{CopyError, JsonFilter, copy};
+use untrusted_filter::json::{CopyError, JsonFilter, Path, copy};
 use untrusted_filter::{Fence, Filter};
 
 use super::super::args::Args;
@@ -74,6 +74,11 @@ pub(crate) fn build(
     if !args.flight.json_path.is_empty() {
         let paths = json.paths(&args.flight.json_path);
         json = paths.map_err(|error| format!("--json-path: {error}"))?;
+    }
+    if !args.records.jsonl_field.is_empty() {
+        let members: Vec<_> =
+            args.records.jsonl_field.iter().map(|name| Path::member(name)).collect();
+        json = json.paths(&members).map_err(|error| format!("--jsonl-field: {error}"))?;
     }
     Ok(json)
 }

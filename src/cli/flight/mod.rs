@@ -2,7 +2,7 @@
 //! and what they tell becomes lines of a report.
 
 mod hook;
-mod json;
+pub(crate) mod json;
 pub(crate) mod mcp;
 mod report;
 
@@ -48,15 +48,24 @@ pub(crate) fn refusal(format: InputFormat, args: &Args) -> Option<&'static str> 
         [InputFormat::Text, InputFormat::Json, InputFormat::Mcp, InputFormat::Hook]
             .map(|other| format == other);
     let has_records = args.filter.null || args.filter.records != Unit::Whole;
+    let is_jsonl = args.filter.records == Unit::Jsonl;
     let has_fence = args.filter.fence.is_some();
     let cases = [
-        (!is_json && !flight.json_path.is_empty(), "--json-path needs --input json"),
-        (is_text && flight.json_keys, "--json-keys needs --input json, mcp or hook"),
+        (
+            !is_json && !is_jsonl && !flight.json_path.is_empty(),
+            "--json-path needs --input json or --records jsonl",
+        ),
+        (
+            is_text && !is_jsonl && flight.json_keys,
+            "--json-keys needs --input json, mcp or hook, or --records jsonl",
+        ),
+        (!is_jsonl && !args.records.jsonl_field.is_empty(), "--jsonl-field needs --records jsonl"),
+        (!is_jsonl && args.records.on_error.is_some(), "--on-error needs --records jsonl"),
         (!is_mcp && flight.on_invalid.is_some(), "--on-invalid needs --input mcp"),
         (!is_mcp && flight.protected.is_some(), "--protected needs --input mcp"),
         (
-            !is_mcp && !is_hook && flight.max_message.is_some(),
-            "--max-message needs --input mcp or hook",
+            !is_mcp && !is_hook && !is_jsonl && flight.max_message.is_some(),
+            "--max-message needs --input mcp or hook, or --records jsonl",
         ),
         (!is_text && has_records, "with --input, each string is a value: leave out --records"),
         (!is_text && instead.pieces, "--pieces takes text: leave out --input"),

@@ -3,6 +3,7 @@
 mod baseline;
 mod fix;
 mod glob;
+mod records;
 pub(crate) mod settings;
 mod tell;
 mod walk;
@@ -22,7 +23,7 @@ use self::baseline::Baseline;
 use self::settings::Settings;
 use self::tell::Teller;
 use self::walk::{Target, Wanted};
-use super::args::Args;
+use super::args::{Args, Unit};
 use super::exit::Outcome;
 use super::stdio::{Stdin, Stdout};
 use super::{config, failed, reason, written};
@@ -66,7 +67,10 @@ struct Job<'a> {
 
 /// Lints what the flags say.
 pub(crate) fn run(args: &Args) -> Outcome {
+    let unit = if args.filter.null { Unit::Nul } else { args.filter.records };
     match Job::new(args) {
+        // With a list of files, NUL ends their names.
+        Ok(job) if unit != Unit::Whole && args.lint.files_from.is_none() => job.run_records(unit),
         Ok(job) => job.run(),
         Err(message) => failed(&message),
     }

@@ -147,15 +147,8 @@ impl<'a> Teller<'a> {
     fn tell(&mut self, path: &Path, linted: &Linted, out: &mut dyn Write) -> io::Result<()> {
         let args = self.job.args;
         let findings = &linted.findings;
-        self.summary.findings += findings.len();
-        for finding in findings {
-            match finding.severity {
-                Severity::Error => self.summary.errors += 1,
-                Severity::Warning => self.summary.warnings += 1,
-                Severity::Note => self.summary.notes += 1,
-            }
-            self.worst = self.worst.max(Some(finding.severity));
-        }
+        self.summary.add(findings);
+        self.worst = self.worst.max(findings.iter().map(|finding| finding.severity).max());
         if args.lint.files_with_findings || args.lint.count {
             self.progress.clear();
             if args.lint.count {
@@ -178,7 +171,14 @@ impl<'a> Teller<'a> {
         }
         let edits = edits(&linted.bytes, findings, Repair::Safe);
         let suppressed = linted.allowed + linted.known;
-        let file = report::File { path, bytes: &linted.bytes, findings, edits: &edits, suppressed };
+        let file = report::File {
+            path,
+            record: None,
+            bytes: &linted.bytes,
+            findings,
+            edits: &edits,
+            suppressed,
+        };
         report.file(&file, out)
     }
 

@@ -87,12 +87,18 @@ fn checks_in_flight() {
 #[test]
 fn flags_that_do_not_go_together() {
     for (args, said) in [
-        (&["--json-path", "a"][..], "--json-path needs --input json"),
-        (&["--json-keys"], "--json-keys needs --input json, mcp or hook"),
+        (&["--json-path", "a"][..], "--json-path needs --input json or --records jsonl"),
+        (&["--json-keys"], "--json-keys needs --input json, mcp or hook, or --records jsonl"),
         (&["--input", "json", "--on-invalid", "drop"], "--on-invalid needs --input mcp"),
         (&["--input", "json", "--protected", "keep"], "--protected needs --input mcp"),
-        (&["--input", "json", "--max-message", "1"], "--max-message needs --input mcp or hook"),
-        (&["--input", "mcp", "--json-path", "a"], "--json-path needs --input json"),
+        (
+            &["--input", "json", "--max-message", "1"],
+            "--max-message needs --input mcp or hook, or --records jsonl",
+        ),
+        (
+            &["--input", "mcp", "--json-path", "a"],
+            "--json-path needs --input json or --records jsonl",
+        ),
         (&["--input", "json", "-z"], "with --input, each string is a value: leave out --records"),
         (
             &["--input", "mcp", "--records", "line"],

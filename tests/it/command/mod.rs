@@ -3,6 +3,7 @@
 mod caps; // caps hold, and say when they cut
 mod config; // profiles of the user's own, and nothing read that was not named
 mod encodings; // any bytes in, well-formed UTF-8 out
+mod engines; // records counted both ways, lines of JSON, records linted
 mod errors; // one safe line, the right status, the rest still done
 #[cfg(target_os = "linux")]
 pub(crate) mod exec; // what a server behind the filter may do, and that it does not outlive its client
