@@ -3,7 +3,7 @@
 
 use bstr::ByteSlice;
 
-use crate::scan::{fold, is_ignorable, is_white_space};
+use crate::scan::{draws_nothing, fold, is_white_space};
 
 /// The most bytes between a bracket and the name that still count as beside it.
 const REACH: usize = 1024;
@@ -99,7 +99,7 @@ impl Guard {
 
     /// Whether a character can stand where it does between a bracket and the end of the name.
     fn follows(&mut self, c: char, folded: Option<u8>) -> bool {
-        if is_ignorable(c) {
+        if draws_nothing(c) {
             return true;
         }
         if folded == Some(self.name[self.matched]) {
@@ -127,7 +127,7 @@ impl Guard {
     }
 
     fn remember(&mut self, c: char, folded: Option<u8>) {
-        if self.close.is_none() || is_ignorable(c) || is_white_space(c) {
+        if self.close.is_none() || draws_nothing(c) || is_white_space(c) {
             return;
         }
         if self.recent.len() >= 4 * self.name.len() {

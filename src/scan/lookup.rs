@@ -59,9 +59,13 @@ pub(crate) fn is_ideographic_variant(base: u32, selector: u32) -> bool {
     selector.checked_sub(0xE0100).is_some_and(|nth| nth < u32::from(ideographic_variants(base)))
 }
 
-/// Whether a character is Default_Ignorable: drawn as nothing where it is not supported.
-pub(crate) fn is_ignorable(c: char) -> bool {
-    Kind::of(c.into()).traits.any(Traits::IGNORABLE)
+/// Whether a character may be drawn as nothing that takes room: what is ignorable, and also controls,
+/// noncharacters and the like, which a program may keep.
+pub(crate) fn draws_nothing(c: char) -> bool {
+    let Kind { class, traits } = Kind::of(c.into());
+    let takes_room = traits.any(Traits::WHITE_SPACE)
+        || matches!(class, Class::BlankSymbol | Class::EgyptianFormat);
+    traits.any(Traits::IGNORABLE) || class.is_hidden() && !takes_room
 }
 
 /// Whether a character is Extended_Pictographic, or may stand after one in an emoji.

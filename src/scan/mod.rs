@@ -34,7 +34,7 @@ pub use tables::UNICODE_VERSION;
 
 pub(crate) use decode::{chars, count_chars, is_continuation, is_visible_ascii, last_char};
 pub(crate) use fast::PrivateFinder;
-pub(crate) use lookup::{fold, is_ignorable, is_pictographic, is_white_space, name};
+pub(crate) use lookup::{draws_nothing, fold, is_pictographic, is_white_space, name};
 pub(crate) use plan::{BIDI, CONTROLS, MARKS, Plan, SELECTORS};
 pub(crate) use rules::FEW_MARKS;
 pub(crate) use scanner::Scanner;
