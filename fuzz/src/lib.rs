@@ -6,6 +6,7 @@
 mod compat;
 mod filter;
 mod json;
+mod lint;
 mod reveal;
 mod stream;
 mod words;
@@ -13,6 +14,7 @@ mod words;
 pub use compat::compat;
 pub use filter::filter;
 pub use json::json;
+pub use lint::lint;
 pub use reveal::reveal;
 pub use stream::stream;
 pub use words::{dictionary, texts};

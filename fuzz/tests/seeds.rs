@@ -16,6 +16,7 @@ const TARGETS: &[Target] = &[
     ("stream", laws::stream),
     ("reveal", laws::reveal),
     ("json", laws::json),
+    ("lint", laws::lint),
 ];
 
 fn folder() -> PathBuf {
