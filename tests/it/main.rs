@@ -5,6 +5,8 @@ mod command; // the built command does what its flags say, streams, and fails in
 mod corpus; // every case of corpus/ comes out exactly, through the library and the command
 mod decode; // what the codecs hide is read, and nothing else
 mod document; // front matter, skills and the optional rules
+#[cfg(target_os = "linux")]
+mod faults; // calls that fail, are interrupted, or are the last; full disks
 mod fidelity; // correct text of every kind comes out byte for byte, hidden text does not come out
 mod flow; // pieces and verdicts equal the reference
 mod json; // only strings change, whatever their spelling, and only JSON is taken for JSON
