@@ -9,6 +9,7 @@ mod document; // front matter, skills and the optional rules
 mod faults; // calls that fail, are interrupted, or are the last; full disks
 mod fidelity; // correct text of every kind comes out byte for byte, hidden text does not come out
 mod flow; // pieces and verdicts equal the reference
+mod growth; // cost grows with the length of hostile input, no faster
 mod json; // only strings change, whatever their spelling, and only JSON is taken for JSON
 mod laws; // chunking, idempotence, well-formedness, fences: on any input
 mod lint; // what the linter finds, and how it is run
