@@ -14,7 +14,7 @@ options=()
 if tar --version | grep -q GNU; then
     options=(--sort=name --owner=0 --group=0 --numeric-owner --mtime=@0)
 fi
-tar "${options[@]}" -C "$fresh/stage" -cf - "$name" | gzip -n >"$out/$name.tar.gz"
+tar ${options[@]+"${options[@]}"} -C "$fresh/stage" -cf - "$name" | gzip -n >"$out/$name.tar.gz"
 echo "built: $name.tar.gz"
 
 file=${binary##*/}

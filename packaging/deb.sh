@@ -27,7 +27,7 @@ architecture=$(dpkg-deb --field "$deb" Architecture)
 as_root=()
 [ "$(id -u)" = 0 ] || as_root=(fakeroot)
 manage() {
-    PATH="$PATH:/usr/sbin:/sbin" "${as_root[@]}" dpkg --root="$new" --log="$fresh/log" "$@" >/dev/null
+    PATH="$PATH:/usr/sbin:/sbin" ${as_root[@]+"${as_root[@]}"} dpkg --root="$new" --log="$fresh/log" "$@" >/dev/null
 }
 [ "$architecture" = "$(dpkg --print-architecture)" ]
 manage --install "$deb"

@@ -27,7 +27,7 @@ PATH=$alone_path "$filter" <"$fresh/open" &
 launcher=$!
 child=''
 for _ in $(seq 100); do
-    child=$(ps -o pid= --ppid "$launcher" | tr -d ' ' || true)
+    child=$(pgrep -P "$launcher" || true)
     [ -z "$child" ] || break
     sleep 0.1
 done

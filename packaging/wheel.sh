@@ -14,7 +14,7 @@ case $target in
 *-linux-gnu) tags=(--compatibility manylinux2014) ;;
 *-linux-musl) tags=(--compatibility musllinux_1_1) ;;
 esac
-PATH="$fresh/tools/bin:$PATH" maturin build --quiet --release --locked --target "$target" --out "$out" "${tags[@]}"
+PATH="$fresh/tools/bin:$PATH" maturin build --quiet --release --locked --target "$target" --out "$out" ${tags[@]+"${tags[@]}"}
 wheel=$(ls "$out"/*.whl)
 echo "built: ${wheel##*/}"
 
