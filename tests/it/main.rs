@@ -16,6 +16,7 @@ mod lint; // what the linter finds, and how it is run
 mod manual; // the manual and completions are those that the command prints of itself
 mod mcp; // what is read is filtered, what is compared is not
 mod model; // the profiles as plain, slow code, to compare with
+mod packages; // what several packages have to say is the same in all
 mod report; // every format says the same, and nothing unsafe
 #[cfg(target_os = "linux")]
 mod sdk; // the official client works with a server behind the filter as it does without
