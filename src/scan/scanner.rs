@@ -77,7 +77,7 @@ impl Scanner {
         Self::with(plan, Marks::Many, false)
     }
 
-    /// One that tells all that a rule accepts, but for [a few](FEW_MARKS) marks in a row.
+    /// One that tells all that a rule accepts, but for [a few](super::FEW_MARKS) marks in a row.
     pub(crate) fn telling(plan: Plan) -> Self {
         Self::with(plan, Marks::Some, true)
     }
