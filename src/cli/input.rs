@@ -39,6 +39,19 @@ impl Read for Input {
     }
 }
 
+/// How much is read at a time where the input is a file as often as a pipe.
+pub(crate) const CHUNK: usize = 256 * 1024;
+
+/// Reads what there is, once; an interrupted call is made again.
+pub(crate) fn read(reader: &mut impl Read, chunk: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match reader.read(chunk) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
 /// The name of an input in messages.
 pub(crate) fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".into() } else { Show::path(path).to_string() }

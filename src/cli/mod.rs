@@ -87,10 +87,7 @@ fn filtered(args: &Args) -> Outcome {
         Ok(policy) => policy,
         Err(message) => return failed(&message),
     };
-    let files = match &args.files[..] {
-        [] => &[PathBuf::from("-")],
-        files => files,
-    };
+    let files = &*args.inputs();
     if !args.trace.trace.is_empty() {
         return trace::run(files, &policy, args);
     }
@@ -101,7 +98,7 @@ fn filtered(args: &Args) -> Outcome {
     if args.instead.pieces {
         return pieces(files, &policy, args);
     }
-    let unit = if args.filter.null { Unit::Nul } else { args.filter.records };
+    let unit = args.filter.unit();
     let mut filter = Filter::new(&policy).records(unit.into());
     if let Some((style, fence)) = &fence {
         if unit == Unit::Line && *style != Style::Json {

@@ -1,7 +1,7 @@
 //! Records for engines: exactly one out for one in, counted both ways; lines of JSON among them.
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -10,27 +10,24 @@ use untrusted_filter::{Fence, Filter, Policy, Records, Show};
 
 use super::args::{Args, OnError, Unit};
 use super::exit::Outcome;
-use super::input::{self, Input};
+use super::input::{self, CHUNK, Input};
 use super::stdio::{self, Stdout};
 use super::{failed, flight, reason, revealed, written};
-
-/// How much is read at a time.
-const CHUNK: usize = 256 * 1024;
 
 /// The most bytes of a line of JSON, where nobody says otherwise.
 const LONGEST: usize = 64 * 1024 * 1024;
 
 /// Whether the flags ask for what is done here, and not for records alone.
 pub(super) fn is_asked(args: &Args) -> bool {
-    args.filter.records == Unit::Jsonl || args.records.summary.is_some()
+    args.filter.unit() == Unit::Jsonl || args.records.summary.is_some()
 }
 
 /// What is wrong with the flags together.
 fn refusal(args: &Args) -> Option<&'static str> {
-    let is_whole = args.filter.records == Unit::Whole && !args.filter.null;
-    let is_jsonl = args.filter.records == Unit::Jsonl;
+    let unit = args.filter.unit();
+    let is_jsonl = unit == Unit::Jsonl;
     let cases = [
-        (is_whole, "--summary counts records: give --records"),
+        (unit == Unit::Whole, "--summary counts records: give --records"),
         (is_jsonl && args.instead.pieces, "--pieces takes text: leave out --records"),
         (args.flight.report.is_some(), "records are counted by --summary: leave out --report"),
         (
@@ -52,7 +49,7 @@ pub(super) fn run(
     if let Some(message) = refusal(args) {
         return failed(&message);
     }
-    let unit = if args.filter.null { Unit::Nul } else { args.filter.records };
+    let unit = args.filter.unit();
     let way = if unit == Unit::Jsonl {
         // Whatever a line of JSON is filtered with, one that is none is text.
         let value = revealed(Filter::new(policy), args);
@@ -169,12 +166,10 @@ impl Run {
     fn copy(&mut self, mut input: Input) -> Result<(), Ended> {
         let (mut chunk, mut output) = (vec![0; CHUNK], Vec::new());
         loop {
-            let size = match input.read(&mut chunk) {
-                Ok(0) => return Ok(()),
-                Ok(size) => size,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(Ended::Read(error)),
-            };
+            let size = input::read(&mut input, &mut chunk).map_err(Ended::Read)?;
+            if size == 0 {
+                return Ok(());
+            }
             let delimiter = self.delimiter;
             let result = chunk[..size]
                 .split_inclusive(|byte| *byte == delimiter)

@@ -24,8 +24,18 @@ const SELECTOR_SHARE: usize = 4;
 pub(super) fn can_find(accepted: &Tally, beyond_ascii: usize) -> bool {
     let Tally { joiners, ideograph_selectors: selectors, styles } = *accepted;
     styles.iter().all(|count| *count >= STYLES)
-        || joiners >= JOINERS && joiners * JOINER_SHARE >= beyond_ascii
-        || selectors >= IDEOGRAPH_SELECTORS && selectors * SELECTOR_SHARE >= beyond_ascii
+        || are_joiners_dense(joiners, || beyond_ascii)
+        || are_selectors_dense(selectors, || beyond_ascii)
+}
+
+/// Whether so many joiners are too many; what is beyond ASCII is counted only if it matters.
+fn are_joiners_dense(count: usize, beyond_ascii: impl FnOnce() -> usize) -> bool {
+    count >= JOINERS && count * JOINER_SHARE >= beyond_ascii()
+}
+
+/// The same of ideographic selectors.
+fn are_selectors_dense(count: usize, beyond_ascii: impl FnOnce() -> usize) -> bool {
+    count >= IDEOGRAPH_SELECTORS && count * SELECTOR_SHARE >= beyond_ascii()
 }
 
 /// What is too dense in a text.
@@ -57,13 +67,11 @@ pub(crate) fn findings(text: &[u8], accepted: &Accepted) -> Vec<Draft> {
     }
     let is_emoji = |at: usize| last_char(&text[..at]).is_some_and(is_pictographic);
     let joiners: Vec<_> = accepted.joiners.iter().copied().filter(|&at| !is_emoji(at)).collect();
-    if joiners.len() >= JOINERS && joiners.len() * JOINER_SHARE >= beyond_ascii(text) {
+    if are_joiners_dense(joiners.len(), || beyond_ascii(text)) {
         add(&rule::JOINER_DENSITY, joiners[0], joiners.len(), "joiners in this file");
     }
     let selectors = &accepted.ideograph_selectors;
-    if selectors.len() >= IDEOGRAPH_SELECTORS
-        && selectors.len() * SELECTOR_SHARE >= beyond_ascii(text)
-    {
+    if are_selectors_dense(selectors.len(), || beyond_ascii(text)) {
         add(&rule::IDEOGRAPH_DENSITY, selectors[0], selectors.len(), "selectors in this file");
     }
     drafts

@@ -3,7 +3,7 @@
 //! Rules see what the output holds, not what the input held, so that filtering twice is filtering
 //! once.
 
-use super::decode::{decode_last, is_continuation, is_visible_ascii};
+use super::decode::{decode_last, is_continuation, is_visible, is_visible_ascii};
 use super::lookup::Kind;
 use super::visit::Visit;
 
@@ -130,12 +130,10 @@ impl<'a> Behind<'a> {
     pub(crate) fn skip_ascii(&mut self, most: usize) -> usize {
         let text = if self.span.is_empty() { &mut self.tail } else { &mut self.span };
         let near = &text[text.len().saturating_sub(most)..];
-        let run = match near.last() {
-            Some(b' '..=b'~') if is_visible_ascii(near) => near.len(),
-            Some(b' '..=b'~') => {
-                near.iter().rev().take_while(|byte| matches!(byte, b' '..=b'~')).count()
-            }
-            _ => 0,
+        let run = if near.last().is_some_and(|last| is_visible(*last)) && is_visible_ascii(near) {
+            near.len()
+        } else {
+            near.iter().rev().take_while(|byte| is_visible(**byte)).count()
         };
         *text = &text[..text.len() - run];
         run

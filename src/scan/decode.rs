@@ -134,6 +134,12 @@ pub(crate) fn last_char(text: &[u8]) -> Option<char> {
     bstr::decode_last_utf8(text).0
 }
 
+/// Whether a byte is a letter, digit, punctuation mark or space of ASCII.
+#[inline]
+pub(crate) const fn is_visible(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~')
+}
+
 /// How many bytes at the front are letters, digits, punctuation and spaces of ASCII.
 #[inline]
 pub(crate) fn visible_ascii(bytes: &[u8]) -> usize {
@@ -148,14 +154,14 @@ pub(crate) fn visible_ascii(bytes: &[u8]) -> usize {
             return index * 8 + stops.trailing_zeros() as usize / 8;
         }
     }
-    let visible = rest.iter().take_while(|byte| matches!(byte, b' '..=b'~'));
+    let visible = rest.iter().take_while(|byte| is_visible(**byte));
     words.len() * 8 + visible.count()
 }
 
 /// Whether a text is letters, digits, punctuation and spaces of ASCII only.
 pub(crate) fn is_visible_ascii(text: &[u8]) -> bool {
     // Without a way out early it is done many bytes at a time.
-    text.iter().fold(true, |all, byte| all & matches!(byte, b' '..=b'~'))
+    text.iter().fold(true, |all, byte| all & is_visible(*byte))
 }
 
 /// Whether the byte is 80 to BF: inside a character, never at its start.

@@ -12,7 +12,7 @@ use std::mem;
 use std::ops::Range;
 
 use super::behind::Tail;
-use super::decode::{Step, decode};
+use super::decode::{Step, decode, is_visible};
 use super::fast::{Fast, Marks};
 use super::plan::{Action, Plan, Sequences};
 use super::rules::{Verdict, judge};
@@ -219,7 +219,7 @@ impl Scanner {
             if self.queue.is_empty()
                 && let Some(cursor) = &mut cursor
             {
-                let mut is_text = !is_behind_hit || matches!(bytes[at], b' '..=b'~');
+                let mut is_text = !is_behind_hit || is_visible(bytes[at]);
                 if is_behind_hit && at >= literal && work.visit.joins() {
                     (at, is_text) = self.near(&mut work, cursor);
                 }

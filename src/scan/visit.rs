@@ -19,11 +19,11 @@ pub(crate) trait Visit {
     /// Something that does not stay, and what stands in its place.
     fn change(&mut self, hit: Hit<'_>, with: &[u8]);
     /// Whether what stands in the place of hits may come as kept text, joined with what is round it.
-    /// Each hit is then told by [`replaced`](Self::replaced) alone, before that text.
+    /// That there were hits is then told by [`replaced`](Self::replaced) alone.
     fn joins(&self) -> bool {
         false
     }
-    /// Something did not stay.
+    /// Something did not stay, one hit or several.
     fn replaced(&mut self) {}
 }
 

@@ -82,6 +82,13 @@ pub(crate) struct FilterArgs {
     pub(crate) null: bool,
 }
 
+impl FilterArgs {
+    /// What a value is, by whichever flag.
+    pub(crate) fn unit(&self) -> Unit {
+        if self.null { Unit::Nul } else { self.records }
+    }
+}
+
 /// A cap as it was typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cap {

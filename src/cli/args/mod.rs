@@ -9,6 +9,7 @@ mod lint;
 mod records;
 mod trace;
 
+use std::borrow::Cow;
 use std::env;
 use std::path::PathBuf;
 
@@ -69,6 +70,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// The files to read, standard input if none was named.
+    pub(crate) fn inputs(&self) -> Cow<'_, [PathBuf]> {
+        if self.files.is_empty() { vec!["-".into()].into() } else { (&self.files[..]).into() }
+    }
+
     /// Whether this is a run of the linter.
     pub(crate) fn lints(&self) -> bool {
         self.lint.lint || self.lint.agent_files

@@ -1,7 +1,7 @@
 //! What passes between a client and a server besides messages: input as it is, errors made safe.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::process::{ChildStderr, ChildStdin};
 
 use rustix::event::{PollFd, PollFlags, poll};
@@ -9,6 +9,7 @@ use rustix::io::Errno;
 use rustix::stdio::{dup2_stdin, stdout};
 use untrusted_filter::{Filter, Policy, Records};
 
+use super::super::input;
 use super::super::stdio::Stdin;
 
 /// How much is read at a time: what a pipe holds.
@@ -18,12 +19,10 @@ const CHUNK: usize = 64 * 1024;
 fn each(mut reader: impl Read, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
     let mut chunk = vec![0; CHUNK];
     loop {
-        match reader.read(&mut chunk) {
-            Ok(0) => return Ok(()),
-            Ok(size) => take(&chunk[..size])?,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+        match input::read(&mut reader, &mut chunk) {
             // What cannot be read has ended.
-            Err(_) => return Ok(()),
+            Ok(0) | Err(_) => return Ok(()),
+            Ok(size) => take(&chunk[..size])?,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `--input mcp`: a server's messages, each written as its line ends.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use untrusted_filter::mcp::{Event, McpFilter, NoteKind};
@@ -93,10 +93,9 @@ pub(crate) fn one(
 ) -> Result<(), Ended> {
     let mut chunk = vec![0; CHUNK];
     loop {
-        let size = match input.read(&mut chunk) {
+        let size = match input::read(&mut input, &mut chunk) {
             Ok(0) => break,
             Ok(size) => size,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => {
                 filter.finish(|event| teller.tell(event)).map_err(Ended::Filter)?;
                 return Err(Ended::Read(error));

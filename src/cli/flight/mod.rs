@@ -47,8 +47,8 @@ pub(crate) fn refusal(format: InputFormat, args: &Args) -> Option<&'static str> 
     let [is_text, is_json, is_mcp, is_hook] =
         [InputFormat::Text, InputFormat::Json, InputFormat::Mcp, InputFormat::Hook]
             .map(|other| format == other);
-    let has_records = args.filter.null || args.filter.records != Unit::Whole;
-    let is_jsonl = args.filter.records == Unit::Jsonl;
+    let unit = args.filter.unit();
+    let (has_records, is_jsonl) = (unit != Unit::Whole, unit == Unit::Jsonl);
     let has_fence = args.filter.fence.is_some();
     let cases = [
         (

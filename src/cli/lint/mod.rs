@@ -25,6 +25,7 @@ use self::tell::Teller;
 use self::walk::{Target, Wanted};
 use super::args::{Args, Unit};
 use super::exit::Outcome;
+use super::input::{self, CHUNK};
 use super::stdio::{Stdin, Stdout};
 use super::{config, failed, reason, written};
 
@@ -32,9 +33,6 @@ pub(crate) use self::glob::AGENT_FILES;
 
 /// From this size on, in bytes, it is looked first whether a file has to be held.
 const LARGE: u64 = 256 * 1024;
-
-/// How much of such a file is read at a time.
-const CHUNK: usize = 256 * 1024;
 
 /// What became of one target.
 struct Done {
@@ -67,7 +65,7 @@ struct Job<'a> {
 
 /// Lints what the flags say.
 pub(crate) fn run(args: &Args) -> Outcome {
-    let unit = if args.filter.null { Unit::Nul } else { args.filter.records };
+    let unit = args.filter.unit();
     match Job::new(args) {
         // With a list of files, NUL ends their names.
         Ok(job) if unit != Unit::Whole && args.lint.files_from.is_none() => job.run_records(unit),
@@ -251,12 +249,10 @@ impl<'a> Job<'a> {
         let Some(mut glance) = linter.glance(&glob::normal(path)) else { return Ok(false) };
         let mut chunk = vec![0; CHUNK];
         loop {
-            match file.read(&mut chunk) {
-                Ok(0) => return Ok(glance.finish()),
-                Ok(size) if glance.push(&chunk[..size]) => {}
-                Ok(_) => return Ok(false),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+            match input::read(file, &mut chunk)? {
+                0 => return Ok(glance.finish()),
+                size if glance.push(&chunk[..size]) => {}
+                _ => return Ok(false),
             }
         }
     }

@@ -3,10 +3,11 @@
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
+use untrusted_filter::CopyError;
 use untrusted_filter::lint::{Finding, Severity};
 use untrusted_filter::report::{self, File, Format, Report, Settings, Summary};
 
-use super::super::args::{Args, Unit};
+use super::super::args::Unit;
 use super::super::exit::Outcome;
 use super::super::input::{self, Input};
 use super::super::{failed, reason, written};
@@ -18,15 +19,13 @@ const JSON: &str = "record.json";
 impl Job<'_> {
     /// Lints the records of all inputs.
     pub(super) fn run_records(&self, unit: Unit) -> Outcome {
-        let Args { files, lint, .. } = self.args;
+        let lint = &self.args.lint;
         if lint.fix.is_some() || !lint.diff.is_empty() || lint.write_baseline.is_some() {
             return failed(&"records are told, not repaired: leave out --records");
         }
         if !matches!(Format::from_name(&lint.format), Some(Format::Human | Format::Json)) {
             return failed(&"--records has the format json");
         }
-        let standard_input = ["-".into()];
-        let files = if files.is_empty() { &standard_input[..] } else { files };
         let mut told = Told {
             report: report::new(Format::Json, &Settings::default()),
             out: BufWriter::with_capacity(64 * 1024, Stdout),
@@ -35,15 +34,15 @@ impl Job<'_> {
             worst: None,
         };
         let mut outcome = Outcome::Clean;
-        for path in files {
+        for path in &*self.args.inputs() {
             told.summary.files += 1;
             match self.records_of(path, unit, &mut told) {
                 Ok(()) => {}
-                Err(Ended::Read(error)) => {
+                Err(CopyError::Read(error)) => {
                     told.summary.failed += 1;
                     outcome = failed(&format_args!("{}: {}", input::name(path), reason(&error)));
                 }
-                Err(Ended::Write(error)) => return outcome.max(written(Err(error))),
+                Err(CopyError::Write(error)) => return outcome.max(written(Err(error))),
             }
         }
         let is_found = told.worst.is_some_and(|worst| worst >= self.fail_on);
@@ -51,15 +50,15 @@ impl Job<'_> {
         outcome.max(written(told.finish()))
     }
 
-    fn records_of(&self, path: &Path, unit: Unit, told: &mut Told) -> Result<(), Ended> {
+    fn records_of(&self, path: &Path, unit: Unit, told: &mut Told) -> Result<(), CopyError> {
         let delimiter = if unit == Unit::Nul { b'\0' } else { b'\n' };
         let kind = if unit == Unit::Jsonl { Path::new(JSON) } else { Path::new("") };
         let mut input =
-            BufReader::with_capacity(64 * 1024, Input::open(path).map_err(Ended::Read)?);
+            BufReader::with_capacity(64 * 1024, Input::open(path).map_err(CopyError::Read)?);
         let mut record = Vec::new();
         for number in 1.. {
             record.clear();
-            if input.read_until(delimiter, &mut record).map_err(Ended::Read)? == 0 {
+            if input.read_until(delimiter, &mut record).map_err(CopyError::Read)? == 0 {
                 break;
             }
             // The delimiter is no part of it, nor is what ends a line with it.
@@ -68,16 +67,10 @@ impl Job<'_> {
                 record.pop_if(|last| *last == b'\r');
             }
             let findings = self.linter.lint(kind, &record);
-            told.record(path, number, &record, &findings).map_err(Ended::Write)?;
+            told.record(path, number, &record, &findings).map_err(CopyError::Write)?;
         }
         Ok(())
     }
-}
-
-/// Why the records of an input were not linted to the end.
-enum Ended {
-    Read(io::Error),
-    Write(io::Error),
 }
 
 /// Where findings are told.
