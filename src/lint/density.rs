@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::finding::{Draft, Severity};
 use super::rule::{self, Rule};
 use super::run::Accepted;
-use crate::scan::{Tally, chars, is_pictographic, last_char};
+use crate::scan::{Group, Tally, chars, is_pictographic, last_char};
 
 /// How often each of both styles of one character has to occur.
 const STYLES: usize = 8;
@@ -22,10 +22,10 @@ const SELECTOR_SHARE: usize = 4;
 /// Whether anything can be too dense in a text of which the rules accepted so many, and of which so
 /// many characters are [beyond ASCII](beyond_ascii).
 pub(super) fn can_find(accepted: &Tally, beyond_ascii: usize) -> bool {
-    let Tally { joiners, ideograph_selectors: selectors, styles } = *accepted;
-    styles.iter().all(|count| *count >= STYLES)
-        || are_joiners_dense(joiners, || beyond_ascii)
-        || are_selectors_dense(selectors, || beyond_ascii)
+    let styles = [Group::EmojiStyle, Group::TextStyle];
+    styles.iter().all(|style| accepted.count(*style) >= STYLES)
+        || are_joiners_dense(accepted.count(Group::Joiner), || beyond_ascii)
+        || are_selectors_dense(accepted.count(Group::IdeographSelector), || beyond_ascii)
 }
 
 /// Whether so many joiners are too many; what is beyond ASCII is counted only if it matters.

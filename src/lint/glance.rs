@@ -2,7 +2,7 @@
 
 use super::run::MarkRun;
 use super::{density, private};
-use crate::scan::{Class, FEW_MARKS, Hit, Scanner, Tally, Visit};
+use crate::scan::{Class, FEW_MARKS, Group, Hit, Scanner, Tally, Visit};
 
 /// Looks whether there is nothing to find in a file. See [`Linter::glance`](super::Linter::glance).
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl Visit for Seen {
             Class::Combining | Class::InvisibleStacker => {
                 self.is_clean &= self.marks.add(hit) <= FEW_MARKS;
             }
-            class => self.accepted.add(class),
+            class => self.accepted.add(Group::of(class)),
         }
     }
 

@@ -6,6 +6,7 @@
 mod cursor;
 mod found;
 mod kernel;
+mod memo;
 #[cfg(test)]
 mod pattern_tests;
 mod patterns;
@@ -22,6 +23,7 @@ use fearless_simd::Level;
 
 pub(crate) use self::cursor::Cursor;
 pub(crate) use self::found::Marks;
+pub(crate) use self::memo::Memo;
 pub(crate) use self::private::Finder as PrivateFinder;
 use super::class::Class;
 use super::lookup::Kind;
@@ -112,9 +114,9 @@ impl Fast {
         })
     }
 
-    /// A cursor at the front of a chunk.
-    pub(crate) fn cursor(self, bytes: &[u8]) -> Cursor<'_> {
-        Cursor::new(self, bytes)
+    /// A cursor at the front of a chunk. It remembers more in `memo`, which belongs to this plan.
+    pub(crate) fn cursor(self, bytes: &[u8], memo: Memo) -> Cursor<'_> {
+        Cursor::new(self, bytes, memo)
     }
 
     /// One for every set of instructions that the machine has.

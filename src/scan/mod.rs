@@ -39,7 +39,7 @@ pub(crate) use plan::{BIDI, CONTROLS, MARKS, Plan, SELECTORS};
 pub(crate) use rules::FEW_MARKS;
 pub(crate) use scanner::Scanner;
 pub(crate) use sgr::Sgr;
-pub(crate) use tally::Tally;
+pub(crate) use tally::{Group, Tally};
 pub(crate) use unit::What;
 pub(crate) use utf16::Transcoder;
 pub(crate) use visit::{Hit, Visit};

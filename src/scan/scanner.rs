@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use super::behind::Tail;
 use super::decode::{Step, decode, is_visible};
-use super::fast::{Fast, Marks};
+use super::fast::{Fast, Marks, Memo};
 use super::plan::{Action, Plan, Sequences};
 use super::rules::{Verdict, judge};
 use super::sequence::{End, Parser};
@@ -30,6 +30,7 @@ const QUEUE: usize = 128;
 pub(crate) struct Scanner {
     plan: Plan,
     fast: Option<Fast>,
+    memo: Memo,
     /// The beginning of a character that the last chunk cut.
     carry: Carry,
     /// A terminal sequence in progress, and its bytes so far.
@@ -92,6 +93,7 @@ impl Scanner {
         Self {
             plan,
             fast,
+            memo: Memo::default(),
             carry: Carry::default(),
             sequence: None,
             held: Vec::new(),
@@ -108,7 +110,7 @@ impl Scanner {
     /// Whether a whole text is sure to stay as it is: a quick answer, which may be no where it could
     /// be yes.
     pub(crate) fn leaves(&self, text: &[u8]) -> bool {
-        self.fast.is_some_and(|fast| fast.cursor(text).clean(0) == text.len())
+        self.fast.is_some_and(|fast| fast.cursor(text, Memo::default()).clean(0) == text.len())
     }
 
     /// Takes the next chunk of the input.
@@ -212,7 +214,7 @@ impl Scanner {
             at += self.complete_carry(&bytes[at..], visit);
         }
         let mut work = Work { bytes, span: at..at, next: at, visit };
-        let mut cursor = self.fast.map(|fast| fast.cursor(bytes));
+        let mut cursor = self.fast.map(|fast| fast.cursor(bytes, mem::take(&mut self.memo)));
         // Hits come in runs: right behind one, what is no ASCII text is looked at by itself.
         let mut is_behind_hit = false;
         while at < bytes.len() {
@@ -271,8 +273,9 @@ impl Scanner {
                 work.next = at;
             }
         }
-        if let Some(cursor) = &cursor {
+        if let Some(cursor) = cursor {
             work.visit.accepted(cursor.tally());
+            self.memo = cursor.into_memo();
         }
         if self.tail.waits() || work.span.is_empty() {
             self.hand_on(&mut work);

@@ -81,7 +81,7 @@ impl Parser {
     /// when it goes on after all of them.
     pub(crate) fn advance(&mut self, bytes: &[u8]) -> Option<(usize, End)> {
         if self.state == State::Escape
-            && let Some(last) = control_sequence(bytes)
+            && let Some(last) = whole_sequence(bytes)
         {
             return Some((last, End::Complete));
         }
@@ -127,15 +127,62 @@ impl Parser {
     }
 }
 
-/// The index of the final byte of the control sequence after ESC that is whole and as short as
-/// nearly all are: the same as step by step, at less cost.
+/// The index of the last byte of the sequence after ESC that is whole and as short as nearly all are:
+/// the same as step by step, at less cost.
 #[inline]
-pub(crate) fn control_sequence(bytes: &[u8]) -> Option<usize> {
-    let (b'[', parameters) = bytes.split_first()? else { return None };
-    let parameters = &parameters[..parameters.len().min(SHORT)];
-    let length = parameters.iter().position(|byte| !matches!(byte, b' '..=b'?'))?;
-    matches!(parameters[length], b'@'..=b'~').then_some(length + 1)
+pub(crate) fn whole_sequence(bytes: &[u8]) -> Option<usize> {
+    let (&kind, rest) = bytes.split_first()?;
+    let rest = &rest[..rest.len().min(SHORT)];
+    let last = match kind {
+        b'[' => {
+            let last = rest.iter().position(|byte| !matches!(byte, b' '..=b'?'))?;
+            matches!(rest[last], b'@'..=b'~').then_some(last)?
+        }
+        b']' | b'P' | b'X' | b'^' | b'_' => {
+            let stop = |byte: &u8| matches!(*byte, BEL | b'\n' | CAN | SUB | ESC | 0xC2);
+            let stop = rest.iter().position(stop)?;
+            match rest[stop..] {
+                [BEL | CAN | SUB, ..] => stop,
+                [ESC, b'\\', ..] => stop + 1,
+                _ => return None,
+            }
+        }
+        b'0'..=b'~' => return Some(0),
+        _ => return None,
+    };
+    Some(last + 1)
 }
 
-/// How far [`control_sequence`] looks.
-const SHORT: usize = 32;
+/// How far [`whole_sequence`] looks.
+const SHORT: usize = 128;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn at_once_is_the_same_as_step_by_step() {
+        let bytes = *b"[]P0m;a \n\\\x07\x18\x1B\xC2\x9C\xFF";
+        let (mut whole, mut other) = (0, 0);
+        for number in 0..bytes.len().pow(5) {
+            let mut rest = number;
+            let text: Vec<_> = std::iter::repeat_with(|| {
+                let byte = bytes[rest % bytes.len()];
+                rest /= bytes.len();
+                byte
+            })
+            .take(5)
+            .collect();
+            let mut parser = Parser::start(ESC.into()).unwrap();
+            let steps = text.iter().enumerate();
+            let end =
+                steps.map(|(at, byte)| (at, parser.step(*byte))).find(|(_, end)| end.is_some());
+            match (whole_sequence(&text), end) {
+                (Some(last), Some((at, Some(End::Complete)))) if last == at => whole += 1,
+                (None, _) => other += 1,
+                (last, end) => panic!("{text:x?}: {last:?}, step by step {end:?}"),
+            }
+        }
+        assert!(whole > 100_000 && other > 100_000, "{whole} {other}");
+    }
+}

@@ -5,32 +5,54 @@ use super::class::Class;
 /// Counts of what the rules accepted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
+    counts: [usize; Group::Other as usize + 1],
+}
+
+/// What is counted as one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum Group {
     /// Joiners and non-joiners.
-    pub(crate) joiners: usize,
+    Joiner,
     /// Selectors of ideographic variants.
-    pub(crate) ideograph_selectors: usize,
-    /// Selectors of emoji style and of text style.
-    pub(crate) styles: [usize; 2],
+    IdeographSelector,
+    /// Selectors of emoji style.
+    EmojiStyle,
+    /// Selectors of text style.
+    TextStyle,
+    /// What no rule asks for.
+    #[default]
+    Other,
+}
+
+impl Group {
+    /// What a class is counted as.
+    pub(crate) const fn of(class: Class) -> Self {
+        match class {
+            Class::Zwj | Class::Zwnj => Self::Joiner,
+            Class::Vs17To256 => Self::IdeographSelector,
+            Class::Vs16Emoji => Self::EmojiStyle,
+            Class::Vs15Text => Self::TextStyle,
+            _ => Self::Other,
+        }
+    }
 }
 
 impl Tally {
-    /// Counts one more of a class.
+    /// How many there are of a group.
+    pub(crate) const fn count(&self, group: Group) -> usize {
+        self.counts[group as usize]
+    }
+
+    /// Counts one more.
     #[inline]
-    pub(crate) fn add(&mut self, class: Class) {
-        match class {
-            Class::Zwj | Class::Zwnj => self.joiners += 1,
-            Class::Vs17To256 => self.ideograph_selectors += 1,
-            Class::Vs16Emoji => self.styles[0] += 1,
-            Class::Vs15Text => self.styles[1] += 1,
-            _ => {}
-        }
+    pub(crate) fn add(&mut self, group: Group) {
+        self.counts[group as usize] += 1;
     }
 
     /// Adds the counts of another part of the text.
     pub(crate) fn add_all(&mut self, other: &Self) {
-        self.joiners += other.joiners;
-        self.ideograph_selectors += other.ideograph_selectors;
-        self.styles[0] += other.styles[0];
-        self.styles[1] += other.styles[1];
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count += more;
+        }
     }
 }

@@ -215,6 +215,15 @@ proptest! {
         let model = model::expected(profile, &input);
         prop_assert_eq!(shown(&engine), shown(model.as_bytes()), "{} of {}", profile, shown(&input));
     }
+
+    /// The same for text in which the same neighbours come again and again, further ones apart: what
+    /// is remembered of them must not hold elsewhere.
+    #[test]
+    fn repeated_neighbours_are_the_model(input in generate::repeating()) {
+        let engine = filtered("text", &input);
+        let model = model::expected("text", &input);
+        prop_assert_eq!(shown(&engine), shown(model.as_bytes()), "text of {}", shown(&input));
+    }
 }
 
 /// What a profile never lets through, whatever the context.

@@ -2,6 +2,7 @@
 
 use fearless_simd::dispatch;
 
+use super::memo::{Between, Memo};
 use super::search::{Block, Habits, Search, char_start, is_cut};
 use super::{BEHIND, Fast, is_nonspacing, is_plain};
 use crate::scan::behind::Behind;
@@ -9,7 +10,7 @@ use crate::scan::class::Class;
 use crate::scan::decode::{Step, decode, decode_last, is_continuation, visible_ascii};
 use crate::scan::lookup::Kind;
 use crate::scan::rules::{beside, stays};
-use crate::scan::tally::Tally;
+use crate::scan::tally::{Group, Tally};
 
 /// Goes through one chunk. It remembers what it found in the block where it stopped, so that the
 /// next call there costs a few instructions.
@@ -19,17 +20,19 @@ pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
     block: Block,
     habits: Habits,
+    memo: Memo,
     /// What it accepted.
     tally: Tally,
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(fast: Fast, bytes: &'a [u8]) -> Self {
+    pub(super) fn new(fast: Fast, bytes: &'a [u8], memo: Memo) -> Self {
         Self {
             fast,
             bytes,
             block: Block::default(),
             habits: Habits::default(),
+            memo,
             tally: Tally::default(),
         }
     }
@@ -79,6 +82,11 @@ impl<'a> Cursor<'a> {
     /// What it accepted so far, by their rules.
     pub(crate) fn tally(&self) -> &Tally {
         &self.tally
+    }
+
+    /// What it remembers, for the next chunk.
+    pub(crate) fn into_memo(self) -> Memo {
+        self.memo
     }
 
     /// How much at the front of some bytes of the chunk is ASCII that needs no decision.
@@ -155,11 +163,19 @@ impl<'a> Cursor<'a> {
         if is_cut(&self.bytes[from..start]) {
             return Check::Stop(self.first_error(from, start));
         }
+        let between = Between::of(self.bytes, from, start);
+        if let Some(between) = between
+            && let Some(group) = self.memo.get(between)
+        {
+            self.tally.add(group);
+            self.block.pass_stops(start + between.own_len());
+            return Check::Pass;
+        }
         let rest = &self.bytes[start..];
         match decode(rest) {
             // A continuation that continues nothing.
             Step::Char(_, len) if start + len <= at => Check::Stop(start + len),
-            Step::Char(c, len) => self.check_char(from, start, c, len),
+            Step::Char(c, len) => self.check_char(from, start, c, len, between),
             Step::Incomplete => Check::Stop(self.close(from)),
             Step::Ill(_) => Check::Stop(start),
         }
@@ -167,9 +183,17 @@ impl<'a> Cursor<'a> {
 
     /// What the character at `start` is.
     #[inline]
-    fn check_char(&mut self, from: usize, start: usize, c: u32, len: usize) -> Check {
+    fn check_char(
+        &mut self,
+        from: usize,
+        start: usize,
+        c: u32,
+        len: usize,
+        between: Option<Between>,
+    ) -> Check {
         let (character, rest) = self.bytes[start..].split_at(len);
         let class = Kind::of(c).class;
+        let behind = |from: usize| Behind::only(&self.bytes[from..start]);
         if self.is_text(c, class, rest.first()) {
             if self.block.is_rough && c != u32::from(b'\r') {
                 self.habits.learn_look_alike(character);
@@ -177,11 +201,17 @@ impl<'a> Cursor<'a> {
                 return Check::Again;
             }
         } else if self.fast.judged >> class as u32 & 1 == 0
-            || !stays(class, c, Behind::only(&self.bytes[from..start]), after(rest))
+            || !stays(class, c, behind(from), after(rest))
         {
             return Check::Stop(start);
         } else {
-            self.tally.add(class);
+            // Some stay for what is further behind: that is not between these two.
+            if let Some(between) = between
+                && stays(class, c, behind(start - between.before_len()), after(rest))
+            {
+                self.memo.put(between, Group::of(class));
+            }
+            self.tally.add(Group::of(class));
         }
         self.block.pass_stops(start + len);
         Check::Pass

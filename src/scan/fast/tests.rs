@@ -27,7 +27,7 @@ impl Random {
 /// ill-formed sequence is passed by hand.
 #[track_caller]
 fn check(fast: Fast, bytes: &[u8]) {
-    let mut cursor = fast.cursor(bytes);
+    let mut cursor = fast.cursor(bytes, Memo::default());
     let mut at = 0;
     loop {
         let expected = at + plain::clean(&bytes[at..], fast.lines, fast.crlf, fast.marks);
@@ -82,7 +82,7 @@ fn every_character_at_block_borders() {
             }
             for lead in 60..=68 {
                 let text = format!("{}{c}{c}y", "x".repeat(lead));
-                let mut cursor = fast.cursor(text.as_bytes());
+                let mut cursor = fast.cursor(text.as_bytes(), Memo::default());
                 let expected = plain::clean(text.as_bytes(), true, true, fast.marks);
                 assert_eq!(cursor.clean(0), expected, "{fast:?} {lead} U+{:04X}", c as u32);
             }

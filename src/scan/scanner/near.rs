@@ -4,11 +4,10 @@
 use super::{QUEUE, Scanner, Work};
 use crate::scan::decode::{Step, decode};
 use crate::scan::fast::Cursor;
-use crate::scan::lookup::Kind;
 use crate::scan::plan::{Action, Sequences};
-use crate::scan::sequence::{ESC, control_sequence};
+use crate::scan::sequence::{ESC, whole_sequence};
 use crate::scan::unit::{Unit, What};
-use crate::scan::visit::Visit;
+use crate::scan::visit::{Hit, Visit};
 
 /// After so many bytes without a hit the next one is far.
 const NEAR: usize = 64;
@@ -17,6 +16,8 @@ const NEAR: usize = 64;
 enum Stop {
     /// A hit whatever is round it: its length in bytes, and what stands in its place.
     Hit(usize, &'static [u8]),
+    /// Something that its rule judges.
+    Judged(Unit),
     /// Text that stays.
     Text,
     /// Something that has to be looked at more closely.
@@ -44,21 +45,41 @@ impl Scanner {
             if ascii == near.len() {
                 break true;
             }
-            match self.stop(&bytes[at..]) {
-                Stop::Hit(len, with) => {
-                    let hit = &bytes[at..at + len];
-                    at += len;
-                    is_changed = true;
-                    if !with.is_empty() {
-                        self.tail.join(with, work.visit);
-                    }
-                    // Sequences are seldom repeated.
-                    if hit[0] != ESC && bytes[at..].starts_with(hit) {
-                        at += self.copies(work, hit, at, with, 1);
+            let (len, with, spared) = match self.stop(bytes, at) {
+                Stop::Hit(len, with) => (len, with, 1),
+                Stop::Judged(unit) => {
+                    (work.next, work.span) = (at + unit.len, at..at);
+                    match self.ask(&unit, work, false) {
+                        Ok(Action::Keep) => {
+                            work.visit.accept(Hit::new(
+                                unit,
+                                self.offset + (at - start) as u64,
+                                bytes,
+                            ));
+                            self.tail.join(&bytes[at..at + unit.len], work.visit);
+                            at += unit.len;
+                            continue;
+                        }
+                        Ok(action) => match action.stand_in() {
+                            Some(b"") => (unit.len, &b""[..], QUEUE),
+                            Some(with) => (unit.len, with, usize::MAX),
+                            None => break false,
+                        },
+                        Err(_) => break false,
                     }
                 }
                 Stop::Text => break true,
                 Stop::Other => break false,
+            };
+            let hit = &bytes[at..at + len];
+            at += len;
+            is_changed = true;
+            if !with.is_empty() {
+                self.tail.join(with, work.visit);
+            }
+            // Sequences are seldom repeated.
+            if hit[0] != ESC && bytes[at..].starts_with(hit) {
+                at += self.copies(work, hit, at, with, spared);
             }
         };
         if is_changed {
@@ -71,24 +92,26 @@ impl Scanner {
     }
 
     #[inline]
-    fn stop(&self, bytes: &[u8]) -> Stop {
+    fn stop(&self, bytes: &[u8], at: usize) -> Stop {
+        let bytes = &bytes[at..];
         if bytes[0] == ESC {
             let is_removed = self.plan.sequences == Sequences::Remove;
-            return match control_sequence(&bytes[1..]) {
+            return match whole_sequence(&bytes[1..]) {
                 Some(last) if is_removed => Stop::Hit(last + 2, b""),
                 _ => Stop::Other,
             };
         }
-        let (action, len) = match decode(bytes) {
+        let unit = match decode(bytes) {
             Step::Char(c, _) if self.plan.introduces(c).is_some() => return Stop::Other,
-            Step::Char(c, len) => (self.plan.action(Kind::of(c).class), len),
-            Step::Ill(len) => (Action::Replace, len),
+            Step::Char(c, len) => Unit::char(c, &self.plan, at, len),
+            Step::Ill(len) => Unit::ill(at, len),
             Step::Incomplete => return Stop::Other,
         };
-        match (action, action.stand_in()) {
+        match (unit.action, unit.action.stand_in()) {
             (Action::Keep, _) => Stop::Text,
-            (Action::KeepWhenValid, _) | (_, None) => Stop::Other,
-            (_, Some(with)) => Stop::Hit(len, with),
+            (Action::KeepWhenValid, _) => Stop::Judged(unit),
+            (_, None) => Stop::Other,
+            (_, Some(with)) => Stop::Hit(unit.len, with),
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::{Index, select};
+use proptest::sample::{Index, select, subsequence};
 use untrusted_filter::Class;
 
 use crate::model;
@@ -356,4 +356,19 @@ pub(super) fn text() -> impl Strategy<Value = String> {
 /// Where to cut an input: as sizes of chunks.
 pub(super) fn cuts() -> impl Strategy<Value = Vec<usize>> {
     prop_oneof![Just(vec![1]), vec(1..9usize, 1..9), vec(1..300usize, 1..9)]
+}
+
+/// Few pieces of one scene, some at a time, each time with plain text round them: the same neighbours
+/// come again and again, and other ones.
+pub(super) fn repeating() -> impl Strategy<Value = Vec<u8>> {
+    let few = select(SCENES).prop_flat_map(|all| subsequence(all, 2..=all.len().min(9)));
+    let places = few.prop_flat_map(|few| vec(vec(select(few), 2..6), 0..60));
+    places.prop_map(|places| {
+        places
+            .into_iter()
+            .flat_map(|pieces| {
+                ["plain text ", &pieces.concat(), " as before"].concat().into_bytes()
+            })
+            .collect()
+    })
 }
