@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use crate::scan::Class;
+use crate::scan::{Class, chars};
 
 /// Displays text from outside on one line, with everything hidden or active as an escape:
 /// `\u{202E}` for a character, `\xFF` for an ill-formed byte, `\n` and `\t`.
@@ -32,19 +32,17 @@ impl<'a> Show<'a> {
 
 impl fmt::Display for Show<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for chunk in self.0.utf8_chunks() {
-            for c in chunk.valid().chars() {
-                match c {
-                    '\n' => f.write_str("\\n")?,
-                    '\t' => f.write_str("\\t")?,
-                    _ if Class::of(c).is_hidden() => write!(f, "\\u{{{:X}}}", c as u32)?,
-                    _ => write!(f, "{c}")?,
-                }
-            }
-            for byte in chunk.invalid() {
-                write!(f, "\\x{byte:02X}")?;
-            }
-        }
-        Ok(())
+        chars(self.0).try_for_each(|element| show(element, f))
+    }
+}
+
+/// Shows a character, or a byte that is part of none.
+pub(crate) fn show(element: Result<char, u8>, out: &mut impl fmt::Write) -> fmt::Result {
+    match element {
+        Ok('\n') => out.write_str("\\n"),
+        Ok('\t') => out.write_str("\\t"),
+        Ok(c) if Class::of(c).is_hidden() => write!(out, "\\u{{{:X}}}", c as u32),
+        Ok(c) => out.write_char(c),
+        Err(byte) => write!(out, "\\x{byte:02X}"),
     }
 }

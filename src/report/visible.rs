@@ -1,8 +1,10 @@
 //! Untrusted text in a report: as [`Show`] has it, and what Show leaves that a report must not carry:
 //! characters that the linter would report again, and what a CI log takes for a command.
 
-use crate::filter::Show;
-use crate::scan::{Class, chars};
+use std::fmt::Write;
+
+use crate::filter::show;
+use crate::scan::{Class, chars, visible_ascii};
 
 /// So many marks may stand on one base: no orthography has more, and stacks cover other lines.
 const MARKS: usize = 4;
@@ -17,11 +19,7 @@ pub(super) struct Escaper {
 impl Escaper {
     /// Adds a character, or a byte that is none.
     pub(super) fn push(&mut self, element: Result<char, u8>) {
-        let mut buffer = [0; 4];
-        let (bytes, class) = match &element {
-            Ok(c) => (c.encode_utf8(&mut buffer).as_bytes(), Some(Class::of(*c))),
-            Err(byte) => (std::slice::from_ref(byte), None),
-        };
+        let class = element.ok().map(Class::of);
         let is_mark = matches!(class, Some(Class::Combining | Class::InvisibleStacker));
         // A mark without a base would stand on what the report put before it.
         self.marks = if is_mark && !self.text.is_empty() { self.marks + 1 } else { 0 };
@@ -38,19 +36,32 @@ impl Escaper {
             (_, Ok('[')) => self.opens_command(),
             _ => is_mark && (self.marks == 0 || self.marks > MARKS),
         };
-        match element {
-            Ok(c) if is_escaped => self.escape(c),
-            _ => self.text.push_str(&Show::new(bytes).to_string()),
+        // Writing to a string does not fail.
+        _ = match element {
+            Ok(c) if is_escaped => write!(self.text, "\\u{{{:X}}}", c as u32),
+            _ => show(element, &mut self.text),
+        };
+    }
+
+    /// Adds the visible ASCII that some text begins with. How many bytes that is.
+    pub(super) fn push_ascii(&mut self, text: &[u8]) -> usize {
+        let run = &text[..visible_ascii(text)];
+        for &byte in run {
+            if byte == b'[' {
+                self.push(Ok('['));
+            } else {
+                self.text.push(byte.into());
+            }
         }
+        if !run.is_empty() {
+            self.marks = 0;
+        }
+        run.len()
     }
 
     /// Adds our own text.
     pub(super) fn push_str(&mut self, text: &str) {
         self.text.push_str(text);
-    }
-
-    fn escape(&mut self, c: char) {
-        self.text.push_str(&format!("\\u{{{:X}}}", c as u32));
     }
 
     /// Whether a bracket would be part of `##[`, `##vso[` or `##teamcity[`, which CI systems obey in

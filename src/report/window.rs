@@ -2,7 +2,7 @@
 //! as long as the file.
 
 use crate::lint::Encoding;
-use crate::scan::chars;
+use crate::scan::{chars, visible_ascii};
 
 /// The elements of text in an encoding, each with its length in bytes.
 pub(super) fn elements(
@@ -51,6 +51,7 @@ fn last_element(bytes: &[u8], encoding: Encoding) -> Option<usize> {
     }
     match bytes.last()? {
         b'\n' => None,
+        ..0x80 => Some(1),
         _ => Some(bstr::decode_last_utf8(bytes)).map(|(c, len)| if c.is_some() { len } else { 1 }),
     }
 }
@@ -58,19 +59,25 @@ fn last_element(bytes: &[u8], encoding: Encoding) -> Option<usize> {
 /// Where the text ends of which at most so many elements stand after a place on its line, and
 /// whether the line ends later. Neither LF nor a CR before it is part of the text.
 pub(super) fn after(bytes: &[u8], at: usize, limit: usize, encoding: Encoding) -> (usize, bool) {
-    let (mut end, mut last) = (at, None);
-    for (index, (element, len)) in elements(&bytes[at..], encoding).enumerate() {
-        if element == Ok('\n') {
-            let cr = if last == Some(Ok('\r')) { unit(encoding) } else { 0 };
-            return (end - cr, false);
+    let (mut end, mut left, mut last) = (at, limit, None);
+    loop {
+        if encoding == Encoding::Utf8 {
+            let near = &bytes[end..bytes.len().min(end + left)];
+            let run = visible_ascii(near);
+            if run > 0 {
+                (end, left, last) = (end + run, left - run, None);
+            }
         }
-        if index == limit {
-            return (end, true);
+        match elements(&bytes[end..], encoding).next() {
+            None => return (end, false),
+            Some((Ok('\n'), _)) => {
+                let cr = if last == Some(Ok('\r')) { unit(encoding) } else { 0 };
+                return (end - cr, false);
+            }
+            Some(_) if left == 0 => return (end, true),
+            Some((element, len)) => (end, left, last) = (end + len, left - 1, Some(element)),
         }
-        end += len;
-        last = Some(element);
     }
-    (end, false)
 }
 
 const fn unit(encoding: Encoding) -> usize {

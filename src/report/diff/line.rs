@@ -81,12 +81,17 @@ impl<'a> Line<'a> {
     }
 }
 
-fn put(piece: &[u8], is_changed: bool, encoding: Encoding, text: &mut Escaper) {
-    for (element, _) in elements(piece, encoding) {
+fn put(mut piece: &[u8], is_changed: bool, encoding: Encoding, text: &mut Escaper) {
+    loop {
+        if encoding == Encoding::Utf8 {
+            piece = &piece[text.push_ascii(piece)..];
+        }
+        let Some((element, len)) = elements(piece, encoding).next() else { return };
         match element {
             Ok('\t') if !is_changed => text.push_str("\t"),
             _ => text.push(element),
         }
+        piece = &piece[len..];
     }
 }
 
