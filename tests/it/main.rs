@@ -4,6 +4,7 @@
 mod command; // the built command does what its flags say, streams, and fails in one line
 mod corpus; // every case of corpus/ comes out exactly, through the library and the command
 mod decode; // what the codecs hide is read, and nothing else
+mod docs; // examples are true, links lead somewhere, pictures and references are current
 mod document; // front matter, skills and the optional rules
 #[cfg(target_os = "linux")]
 mod faults; // calls that fail, are interrupted, or are the last; full disks
@@ -20,5 +21,5 @@ mod packages; // what several packages have to say is the same in all
 mod report; // every format says the same, and nothing unsafe
 #[cfg(target_os = "linux")]
 mod sdk; // the official client works with a server behind the filter as it does without
-mod tidy; // the sources keep the rules of the house, and the README tells the truth
+mod tidy; // the sources keep the rules of the house
 mod vectors; // every reference pair, through the library

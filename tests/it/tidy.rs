@@ -1,14 +1,10 @@
 //! The rules of the house, held over the sources: modules say what they are, stay short and import
-//! only what they may; no file hides anything; the README's examples are true.
+//! only what they may; no file hides anything.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use bstr::ByteSlice as _;
 use untrusted_filter::{Class, Policy, Show, sanitize};
-
-use crate::command::{COMMAND, scratch};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 /// How long a source file may be, in lines.
@@ -270,55 +266,4 @@ fn no_path_leads_outside() {
         }
     }
     nothing(&wrong);
-}
-
-/// The console examples of a Markdown text: each command with what is printed below it.
-fn examples(text: &str) -> Vec<(String, String)> {
-    let mut examples: Vec<(String, String)> = Vec::new();
-    let mut in_block = false;
-    for line in text.lines() {
-        if line.trim_start().starts_with("```") {
-            in_block = line.trim() == "```console";
-        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| in_block) {
-            examples.push((command.to_owned(), String::new()));
-        } else if in_block {
-            let (_, output) = examples.last_mut().expect("output without a command");
-            output.push_str(line);
-            output.push('\n');
-        }
-    }
-    examples
-}
-
-/// In order, in one empty folder, by a shell that finds the built command first.
-#[test]
-fn examples_of_the_readme_are_true() {
-    let examples = examples(&read("README.md"));
-    assert!(!examples.is_empty(), "no ```console block");
-    let folder = scratch("readme");
-    let here = Path::new(COMMAND).parent().unwrap();
-    let inherited = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths(
-        [here.to_owned()].into_iter().chain(std::env::split_paths(&inherited)),
-    );
-    let path = path.unwrap();
-    let mut wrong = Vec::new();
-    for (command, wanted) in examples {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("exec 2>&1; {command}")]).current_dir(&folder);
-        let output = shell.env_clear().env("PATH", &path).output().unwrap();
-        // The last line may end without LF.
-        let got = output.stdout.to_str_lossy();
-        if got.strip_suffix('\n').unwrap_or(&got) != wanted.strip_suffix('\n').unwrap_or(&wanted) {
-            wrong.push(format!("$ {command}\n   got {got:?}\nwanted {wanted:?}"));
-        }
-    }
-    nothing(&wrong);
-}
-
-#[test]
-fn examples_are_found() {
-    let text = "x\n```console\n$ a b\nc\n\nd\n$ e\n```\n$ no\n```sh\n$ no\n```\n";
-    let wanted = [("a b", "c\n\nd\n"), ("e", "")];
-    assert_eq!(examples(text), wanted.map(|(command, output)| (command.into(), output.into())));
 }
