@@ -6,12 +6,12 @@
 
 Each partition goes through one process, each record as a line of JSON. Behind each batch of records
 goes a mark: a record that the process has to answer in a known way. No row of a batch is passed on
-before its mark is back, with as many records before it as went in, and no partition ends well before
-its process has. Anything else is `Broken`: the task fails, Spark tries it again, and in the end the
-job fails.
+before its mark is back, with as many records before it as went in, and no partition ends well
+before its process has. Anything else is `Broken`: the task fails, Spark tries it again, and in the
+end the job fails.
 
-The task's own thread reads Spark's rows and writes to the process; another one reads what comes back,
-at all times, so that no pipe can fill up for good.
+The task's own thread reads Spark's rows and writes to the process; another one reads what comes
+back, at all times, so that no pipe can fill up for good.
 """
 
 from __future__ import annotations
@@ -332,9 +332,13 @@ def _conversation(
     first = next(questions, None)
     if first is None:
         return  # An empty partition needs no process.
-    with tempfile.TemporaryFile() as log, subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, env={}
-    ) as process, ThreadPoolExecutor(1) as listener:
+    with (
+        tempfile.TemporaryFile() as log,
+        subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, env={}
+        ) as process,
+        ThreadPoolExecutor(1) as listener,
+    ):
         stdin, stdout = process.stdin, process.stdout
 
         def heard(context: Context) -> Answer:
