@@ -5,6 +5,7 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -294,6 +295,33 @@ class Small(unittest.TestCase):
         self.assertEqual(result.collect()[0].text, "a b")
         with self.assertRaisesRegex(Exception, "untrusted_spark.Broken"):
             filter_column(df, "text", binary=BINARY, options=["--no-such-flag"]).collect()
+
+
+class Readme(unittest.TestCase):
+    def test_the_example_prints_what_it_says(self) -> None:
+        text = Path("README.md").read_text(encoding="utf-8")
+        [code], [wanted] = (
+            re.findall(f"```{kind}\n(.*?)```", text, re.DOTALL) for kind in ("python", "text")
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "untrusted-filter").symlink_to(BINARY)
+            path = os.pathsep.join([folder, os.environ["PATH"]])
+            done = subprocess.run(
+                [sys.executable, "-W", "ignore", "-c", code],
+                env={**os.environ, "PATH": path, "PYSPARK_PYTHON": sys.executable},
+                stdout=subprocess.PIPE,
+                text=True,
+                check=True,
+            )
+        self.assertEqual(done.stdout.split(), wanted.split())
+
+    def test_what_a_bare_pipe_does(self) -> None:
+        spark = session()
+        self.addCleanup(spark.stop)
+        rdd = spark.sparkContext.parallelize(["a", "b\nc", "d\n", None], 1)
+        self.assertEqual(rdd.pipe("false").collect(), [])
+        self.assertEqual(rdd.pipe("head -n 1", checkCode=True).collect(), ["a"])
+        self.assertEqual(rdd.pipe("cat").collect(), ["a", "b", "c", "d", "None"])
 
 
 if __name__ == "__main__":
