@@ -23,9 +23,6 @@ const HOSTILE: &[u8] = b"a\x1B]0;TITLE\x07\x1B]2;TITLE\x1B\\\x1B]52;c;aGlkZGVu\x
 const STATE: &str = "#{pane_title}|#{window_name}|#{alternate_on}|#{cursor_flag}|#{insert_flag}|\
     #{wrap_flag}|#{origin_flag}|#{mouse_any_flag}|#{keypad_flag}|#{cursor_x}";
 
-/// Rows enough for every case, so that nothing scrolls.
-const ROWS: &str = "400";
-
 /// A server of tmux, whose files are gone with it.
 struct Tmux(tempfile::TempDir);
 
@@ -71,12 +68,12 @@ fn on_screens(folder: &Path, scripts: &[Vec<u8>]) -> Option<Vec<Seen>> {
     let mut states = Vec::new();
     for (n, script) in scripts.iter().enumerate() {
         let wait = format!("while [ ! -e '{}' ]; do sleep 0.02; done\n", file("go", n).display());
-        let end = b"\nprintf 'END %s\\n' $?\nexec sleep 1000\n";
+        let end = b"\nprintf '\\nEND %s\\n' $?\nexec sleep 1000\n";
         fs::write(file("script", n), [wait.as_bytes(), b"{\n", script, b"\n} < hostile", end].concat()).unwrap();
         let name = format!("s{n}");
         let shell = format!("exec bash '{}'", file("script", n).display());
         let folder = folder.to_str().unwrap();
-        tmux.said(&["new-session", "-d", "-s", &name, "-x", "150", "-y", ROWS, "-c", folder, &shell]);
+        tmux.said(&["new-session", "-d", "-s", &name, "-x", "150", "-y", "50", "-c", folder, &shell]);
         if n == 0 {
             tmux.said(&["set", "-g", "allow-rename", "on"]);
             tmux.said(&["set", "-g", "automatic-rename", "off"]);
@@ -93,7 +90,7 @@ fn on_screens(folder: &Path, scripts: &[Vec<u8>]) -> Option<Vec<Seen>> {
         let raw = || BString::from(fs::read(file("raw", n)).unwrap_or_default());
         until(|| raw().lines().any(|line| line.starts_with(b"END ")), &format!("the end of script {n}"));
         // The bytes have been read; the screen and the state are asked for after that.
-        let capture = ["capture-pane", "-p", "-J", "-t", &name];
+        let capture = ["capture-pane", "-p", "-J", "-S", "-", "-t", &name];
         if !raw().contains_str("\x1B]") {
             until(|| tmux.said(&capture).contains_str("END "), "the end on the screen");
         }
@@ -120,7 +117,8 @@ fn plain(raw: &[u8]) -> Result<Vec<String>, String> {
             }
             '\r' if rest.as_str().starts_with('\n') => {}
             '\n' => lines.push(String::new()),
-            _ if c == ' ' || Class::of(c) == Class::Visible => lines.last_mut().unwrap().push(c),
+            ' ' | '\u{FFFD}' => lines.last_mut().unwrap().push(c),
+            _ if Class::of(c) == Class::Visible => lines.last_mut().unwrap().push(c),
             _ => return Err(format!("{c:?} after {:?}", lines.last().unwrap())),
         }
     }
@@ -133,11 +131,15 @@ fn trimmed<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     lines
 }
 
-/// `$H` in a script is what is hostile, `$0` is the command.
-fn script(text: &str) -> Vec<u8> {
-    let command = format!("'{COMMAND}'");
-    let hostile = [b"'", HOSTILE, b"'"].concat();
-    text.as_bytes().replace("$0", command).replace("$H", hostile)
+/// `$0` in a script is the command, `$H` is what is hostile: as it is, and the part of it that is UTF-8,
+/// since some arguments have to be.
+fn scripts(text: &str) -> [Vec<u8>; 2] {
+    let well_formed = HOSTILE.utf8_chunks().map(|chunk| chunk.valid()).collect::<String>();
+    [HOSTILE, well_formed.as_bytes()].map(|hostile| {
+        let command = format!("'{COMMAND}'");
+        let hostile = [b"'", hostile, b"'"].concat();
+        text.as_bytes().replace("$0", command).replace("$H", hostile)
+    })
 }
 
 /// Files and settings of a stranger.
@@ -182,7 +184,7 @@ const SCRIPTS: &[&str] = &[
     "$0 -p field hostile; $0 --inline hostile",
     "$0 --reveal hostile; $0 --reveal=all hostile; $0 --reveal=names hostile",
     "$0 --fence --context $H hostile",
-    "$0 --records line < hostile; $0 --records jsonl < hostile; $0 --records jsonl --on-error=stop < hostile",
+    "$0 --records line < hostile; $0 --records jsonl < hostile; $0 --records jsonl --on-error=pass < hostile",
     "$0 --lint --no-config files",
     "$0 --lint --no-config --format short files; $0 --lint --no-config hostile",
     "$0 --lint --no-config --format json files; $0 --lint --no-config --format github files",
@@ -191,7 +193,7 @@ const SCRIPTS: &[&str] = &[
     "$0 --lint --no-config --files-from list",
     "$0 --lint --no-config --stdin-filename $H < hostile",
     "$0 --lint --no-config --records line < hostile",
-    "cp -r files copy; chmod -R a-w copy/*md; $0 --lint --no-config --fix copy",
+    "rm -rf copy; cp -r files copy; chmod -R a-w copy/*md; $0 --lint --no-config --fix copy",
     "$0 $H; $0 --lint --no-config $H; $0 --check $H; $0 --pieces $H; $0 --input json $H",
     "$0 --$H; $0 $H --$H=$H; $0 -$H; $0 --fence=$H; $0 --max-chars=$H; $0 --fence --nonce $H",
     "$0 -p $H hostile; $0 --config $H hostile; $0 --report $H/$H hostile; $0 --explain $H",
@@ -211,13 +213,18 @@ const SCRIPTS: &[&str] = &[
 fn a_terminal_shows_what_is_printed_and_does_nothing() {
     let folder = scratch("screen");
     lay_out(&folder);
-    let scripts: Vec<_> = SCRIPTS.iter().map(|text| script(text)).collect();
+    let texts: Vec<_> = SCRIPTS.iter().flat_map(|text| [text, text]).collect();
+    let scripts: Vec<_> = SCRIPTS.iter().flat_map(|text| scripts(text)).collect();
     let Some(seen) = on_screens(&folder, &scripts) else { return };
-    for (text, Seen { before, after, raw, screen }) in SCRIPTS.iter().zip(seen) {
+    for (text, Seen { before, after, raw, screen }) in texts.iter().zip(seen) {
         assert_eq!(after, before, "{text}: it has changed the terminal");
         let lines = plain(&raw).unwrap_or_else(|why| panic!("{text}: {why}\n{raw:?}"));
         let shown = trimmed(screen.to_str().unwrap().lines());
-        assert_eq!(shown, trimmed(lines.iter().map(String::as_str)), "{text}");
+        let wanted = trimmed(lines.iter().map(String::as_str));
+        for (shown, wanted) in shown.iter().zip(&wanted) {
+            assert_eq!(shown, wanted, "{text}");
+        }
+        assert_eq!(shown.len(), wanted.len(), "{text}");
         assert!(lines.len() > 2, "{text}: it says nothing");
     }
 }
@@ -227,7 +234,7 @@ fn a_terminal_shows_what_is_printed_and_does_nothing() {
 fn a_terminal_obeys_what_is_hostile() {
     let folder = scratch("screen-control");
     lay_out(&folder);
-    let Some(seen) = on_screens(&folder, &[script("cat hostile")]) else { return };
+    let Some(seen) = on_screens(&folder, &scripts("cat hostile")) else { return };
     let Seen { before, after, raw, .. } = &seen[0];
     assert_ne!(before, after);
     for change in ["TITLE", "NAME", "buffer"] {
