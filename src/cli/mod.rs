@@ -15,8 +15,9 @@ mod trace;
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
+use std::panic;
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style as Paint};
@@ -33,13 +34,15 @@ use self::stdio::Stdout;
 
 /// Runs the command that was typed.
 pub(crate) fn main() -> ExitCode {
+    end_on_panic(Outcome::Failed);
     match args::parse() {
         Typed::Watch => exec::watch(),
         Typed::Run(args) if args.exec.exec => exec::run(&args),
         Typed::Run(args) => run(&args).into(),
         Typed::Print(text) => {
             let mut stdout = AutoStream::auto(io::stdout());
-            written(write!(stdout, "{}", text.ansi()).and_then(|()| stdout.flush())).into()
+            let result = Stdout::open().and_then(|_| write!(stdout, "{}", text.ansi()));
+            written(result.and_then(|()| stdout.flush())).into()
         }
         Typed::Wrong(message) => {
             failed(&format_args!("{}; see --help", Show::new(&message))).into()
@@ -67,10 +70,30 @@ fn run(args: &Args) -> Outcome {
     if args.lints() {
         return lint::run(args);
     }
-    let outcome = filtered(args);
-    // Agents show the model why a hook ended with 2.
-    let is_hook = args.flight.input == Some(InputFormat::Hook);
-    if is_hook { outcome.min(Outcome::Found) } else { outcome }
+    if args.flight.input == Some(InputFormat::Hook) {
+        // Agents show the model why a hook ended with 2.
+        end_on_panic(Outcome::Found);
+        return filtered(args).min(Outcome::Found);
+    }
+    filtered(args)
+}
+
+/// Has a panic end the process, on whichever thread, with a status and one line. It is a fault of this
+/// program; what it says may quote what was worked on.
+fn end_on_panic(outcome: Outcome) {
+    panic::set_hook(Box::new(move |panic| {
+        let what = panic.payload();
+        let what = what.downcast_ref::<String>().map(String::as_str);
+        let what = what.or_else(|| panic.payload().downcast_ref().copied()).unwrap_or_default();
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        failed(&fault(what, &place));
+        process::exit(outcome.code().into());
+    }));
+}
+
+/// What there is to say of a panic.
+fn fault(what: &str, place: &str) -> String {
+    format!("a fault of this program, please report it: {}, at {}", Show::new(what), Show::new(place))
 }
 
 /// Filters, or does what is done instead.
@@ -300,4 +323,14 @@ fn failed(message: &dyn Display) -> Outcome {
     // Nobody is left to tell if this fails.
     let _said = writeln!(anstream::stderr(), "{red}untrusted-filter:{red:#} {message}");
     Outcome::Failed
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_panic_is_said_in_one_safe_line() {
+        let said = super::fault("not \u{1B}]0;x\u{7} a\u{202E}b\nc", "src/a.rs:1:2");
+        let shown = r"not \u{1B}]0;x\u{7} a\u{202E}b\nc, at src/a.rs:1:2";
+        assert_eq!(said.split(": ").nth(1), Some(shown));
+    }
 }

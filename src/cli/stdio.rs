@@ -37,10 +37,38 @@ pub(crate) fn widen_pipes() {
 #[cfg(unix)]
 mod imp {
     use std::io;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::fd::BorrowedFd;
     use rustix::io::Errno;
+
+    /// What was closed when the process began. By the time of `main` the standard library has put
+    /// `/dev/null` in its place, where output is lost without a word and input is empty.
+    static NO_STDIN: AtomicBool = AtomicBool::new(false);
+    static NO_STDOUT: AtomicBool = AtomicBool::new(false);
+
+    /// Runs before `main`, where no more is to be had of the standard library than this.
+    #[ctor::ctor]
+    fn look() {
+        for (fd, is_closed) in
+            [(rustix::stdio::stdin(), &NO_STDIN), (rustix::stdio::stdout(), &NO_STDOUT)]
+        {
+            let flags = rustix::io::fcntl_getfd(fd);
+            is_closed.store(matches!(flags, Err(Errno::BADF)), Ordering::Relaxed);
+        }
+    }
+
+    fn open(is_closed: &AtomicBool) -> io::Result<()> {
+        if is_closed.load(Ordering::Relaxed) { Err(Errno::BADF.into()) } else { Ok(()) }
+    }
+
+    impl super::Stdout {
+        /// An error if there was no standard output to begin with.
+        pub(crate) fn open() -> io::Result<Self> {
+            open(&NO_STDOUT).map(|()| Self)
+        }
+    }
 
     /// Makes a call again once the other side of a non-blocking descriptor is ready.
     fn wait(
@@ -61,6 +89,7 @@ mod imp {
 
     impl io::Read for super::Stdin {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            open(&NO_STDIN)?;
             let stdin = rustix::stdio::stdin();
             wait(stdin, PollFlags::IN, || rustix::io::read(stdin, &mut *buffer))
         }
@@ -68,6 +97,7 @@ mod imp {
 
     impl io::Write for super::Stdout {
         fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+            Self::open()?;
             let stdout = rustix::stdio::stdout();
             wait(stdout, PollFlags::OUT, || rustix::io::write(stdout, buffer))
         }
@@ -75,6 +105,14 @@ mod imp {
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
+    }
+}
+
+#[cfg(not(unix))]
+impl Stdout {
+    /// An error if there was no standard output to begin with: here that is found by writing.
+    pub(crate) fn open() -> io::Result<Self> {
+        Ok(Self)
     }
 }
 

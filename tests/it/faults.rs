@@ -1,7 +1,12 @@
 //! What the system can do to a run: every call that fails, is interrupted, or is the last one before the
 //! process is killed. strace does it to the built command; a full disk and closed doors are real ones.
 
+mod calls; // what strace does to calls: interrupted, failing, slow
+mod doors; // places where nothing can be written, limits
+mod ends; // standard input and output that are closed, hung up, slow
+
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -13,6 +18,47 @@ use crate::command::{COMMAND, file, scratch};
 
 const BAD: &str = "name: a\u{202E}b\ndone\n";
 const GOOD: &str = "name: a b\ndone\n";
+
+/// Each way to take input and give output, and an input.
+const MODES: &[(&[&str], &str)] = &[
+    (&["-"], BAD),
+    (&["--fence"], BAD),
+    (&["--reveal"], BAD),
+    (&["--records", "line"], BAD),
+    (&["--records", "jsonl"], "{\"a\":\"x\\u202ey\"}\n"),
+    (&["--pieces"], "see https://example.org/a-long-path and \u{202E} more\n"),
+    (&["--input", "json"], "{\"a\":[\"x\\u202ey\", 1.50]}\n"),
+    (&["--input", "mcp"], MESSAGE),
+    (&["--input", "hook"], EVENT),
+    (&["--lint", "--no-config", "-"], BAD),
+    (&["--lint", "--no-config", "--format=json", "-"], BAD),
+    (&["--lint", "--no-config", "--fix", "--quiet", "-"], BAD),
+    (&["--lint", "--no-config", "--records", "line"], BAD),
+    // A server that is as hard to confuse.
+    (&["--exec", "--", COMMAND, "--input", "mcp"], MESSAGE),
+];
+const MESSAGE: &str =
+    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"data\":\"a\\u202eb\"}}\n";
+const EVENT: &str = "{\"hook_event_name\":\"PostToolUse\",\"tool_response\":\"a\\u202eb\"}\n";
+
+/// What the command makes of an input.
+fn with_input(args: &[&str], input: &[u8]) -> Output {
+    let mut command = Command::new(COMMAND);
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let feeder = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().unwrap();
+    // What has failed need not read it.
+    let _written = feeder.join().unwrap();
+    output
+}
+
+/// Says that something could not be tried here, whether or not output of tests is captured.
+fn not_run(why: &str) {
+    writeln!(std::io::stderr(), "NOT RUN: {why}").unwrap();
+}
 
 /// At the end of a text that was cut, so many bytes may be of a sequence or character that was begun.
 const CUT: usize = 8;

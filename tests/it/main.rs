@@ -7,7 +7,7 @@ mod decode; // what the codecs hide is read, and nothing else
 mod docs; // examples are true, links lead somewhere, pictures and references are current
 mod document; // front matter, skills and the optional rules
 #[cfg(target_os = "linux")]
-mod faults; // calls that fail, are interrupted, or are the last; full disks
+mod faults; // calls that fail, are interrupted, or are the last; closed doors and ends; limits
 mod fidelity; // correct text of every kind comes out byte for byte, hidden text does not come out
 mod flow; // pieces and verdicts equal the reference
 mod growth; // cost grows with the length of hostile input, no faster
@@ -19,6 +19,8 @@ mod mcp; // what is read is filtered, what is compared is not
 mod model; // the profiles as plain, slow code, to compare with
 mod packages; // what several packages have to say is the same in all
 mod report; // every format says the same, and nothing unsafe
+#[cfg(target_os = "linux")]
+mod screen; // a real terminal shows what is printed, and does nothing
 #[cfg(target_os = "linux")]
 mod sdk; // the official client works with a server behind the filter as it does without
 mod tidy; // the sources keep the rules of the house

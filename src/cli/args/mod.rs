@@ -30,7 +30,14 @@ pub(crate) use self::trace::{Source, TraceArgs};
 /// correct text of every script, emoji and flags stay byte for byte. Output comes as soon as it is
 /// decided.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "untrusted-filter", version, max_term_width = 100, disable_help_subcommand = true)]
+// Its own name, not the one that it was called by: that is whatever the caller likes.
+#[command(
+    name = "untrusted-filter",
+    bin_name = "untrusted-filter",
+    version,
+    max_term_width = 100,
+    disable_help_subcommand = true
+)]
 pub(crate) struct Args {
     /// Files to filter, one after another, or files and folders to lint; `-` or nothing is standard
     /// input.

@@ -1,6 +1,6 @@
 //! A run of `--exec`: starts the server, hears what happens to it and to the client, and ends it.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::mem;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -12,7 +12,7 @@ use std::time::Duration;
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
 use signal_hook::iterator::Signals;
-use untrusted_filter::Show;
+use untrusted_filter::{CopyError, Show};
 
 use super::super::args::Args;
 use super::super::exit::Outcome;
@@ -34,6 +34,8 @@ const SIGNALS: [Signal; 4] = [Signal::HUP, Signal::INT, Signal::QUIT, Signal::TE
 enum Event {
     /// The client has closed its end of a pipe.
     ClientGone,
+    /// What the client says cannot be read.
+    InputFailed,
     /// Somebody wants this program to do something.
     Signal(Signal),
     /// The server's own process has ended, whatever it started.
@@ -112,8 +114,10 @@ impl Run {
     fn pass_on(self, mut server: Child, relay: Relay, signals: Signals) -> u8 {
         let group = Arc::new(Group::new(self.leader));
         let (happens, events) = mpsc::channel();
-        self.start_threads(&mut server, relay, signals, &happens);
-        let (has_exited, outcome) = self.hear(&group, &events, &happens);
+        let (has_exited, outcome) = match self.start_threads(&mut server, relay, signals, &happens) {
+            Ok(()) => self.hear(&group, &events, &happens),
+            Err(error) => (false, failed(&format_args!("no thread to be had: {}", reason(&error)))),
+        };
         let status = group.close(self.grace, || {
             // One that no signal ends is left, and counts as killed.
             if has_exited { server.wait().ok() } else { server.try_wait().ok().flatten() }
@@ -125,38 +129,46 @@ impl Run {
         if outcome == Outcome::Clean { status } else { outcome.code() }
     }
 
-    /// Starts a thread for each thing that can happen, or that has to pass.
+    /// Starts a thread for each thing that can happen, or that has to pass. An error is the system's,
+    /// which has no more threads.
     fn start_threads(
         &self,
         server: &mut Child,
         relay: Relay,
         mut signals: Signals,
         happens: &Sender<Event>,
-    ) {
+    ) -> io::Result<()> {
         if let Some(input) = server.stdin.take() {
-            tell(happens, || pump::feed(input).then_some(Event::ClientGone));
+            tell(happens, || match pump::feed(input) {
+                Ok(()) => Some(Event::ClientGone),
+                Err(CopyError::Read(error)) => {
+                    failed(&format_args!("standard input: {}", reason(&error)));
+                    Some(Event::InputFailed)
+                }
+                Err(CopyError::Write(_)) => None,
+            })?;
         }
         if let Some(output) = server.stdout.take() {
             let output = Watched(output, self.activity.clone());
-            tell(happens, || Some(Event::OutputEnd(relay.run(output))));
+            tell(happens, || Some(Event::OutputEnd(relay.run(output))))?;
         }
         if let Some(errors) = server.stderr.take() {
             tell(happens, || {
                 pump::clean(errors);
                 Some(Event::ErrorsEnd)
-            });
+            })?;
         }
         tell(happens, || {
             pump::wait_for_reader_to_go();
             Some(Event::ClientGone)
-        });
+        })?;
         let leader = self.leader;
         tell(happens, move || {
             // It is left to be reaped, so that its number stays its own.
             let ends = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
             while matches!(waitid(WaitId::Pid(leader), ends), Err(Errno::INTR)) {}
             Some(Event::Exited)
-        });
+        })?;
         let sender = happens.clone();
         tell(happens, move || {
             for signal in signals.forever().filter_map(Signal::from_named_raw) {
@@ -164,7 +176,7 @@ impl Run {
                 let _told = sender.send(Event::Signal(signal));
             }
             None
-        });
+        })
     }
 
     /// Hears what happens until the server has ended and all that it wrote is passed on, or until
@@ -176,6 +188,7 @@ impl Run {
         happens: &Sender<Event>,
     ) -> (bool, Outcome) {
         let (mut has_exited, mut output, mut has_errors) = (false, None, true);
+        let mut input = Outcome::Clean;
         let (mut is_ending, mut is_told) = (false, false);
         while !has_exited || output.is_none() || has_errors {
             let Ok(event) = events.recv() else { break };
@@ -191,6 +204,7 @@ impl Run {
                 }
                 Event::GivenUp => break,
                 Event::ClientGone => {}
+                Event::InputFailed => input = Outcome::Failed,
                 Event::Exited => has_exited = true,
                 Event::OutputEnd(outcome) => output = Some(outcome),
                 Event::ErrorsEnd => {
@@ -202,14 +216,15 @@ impl Run {
                 self.end(group, false, happens);
             }
         }
-        (has_exited, output.unwrap_or(Outcome::Clean))
+        (has_exited, output.map_or(input, |output| input.max(output)))
     }
 
     /// Ends a server that does not end by itself, meanwhile. One that was told by a signal is not
     /// waited for until it is silent.
     fn end(&self, group: &Arc<Group>, is_told: bool, happens: &Sender<Event>) {
-        let (group, activity, grace) = (Arc::clone(group), self.activity.clone(), self.grace);
-        tell(happens, move || {
+        let (ended, activity, grace) = (Arc::clone(group), self.activity.clone(), self.grace);
+        let waiting = tell(happens, move || {
+            let group = ended;
             let wait_while = |goes_on: &dyn Fn() -> bool| {
                 sleep(grace);
                 while !is_told && goes_on() {
@@ -227,16 +242,24 @@ impl Run {
             wait_while(&|| activity.is_busy());
             Some(Event::GivenUp)
         });
+        if waiting.is_err() {
+            // Without a thread nobody can wait while it ends.
+            group.signal(Signal::KILL);
+        }
     }
 }
 
 /// Tells what comes of something that takes its time.
-fn tell(happens: &Sender<Event>, what: impl FnOnce() -> Option<Event> + Send + 'static) {
+fn tell(
+    happens: &Sender<Event>,
+    what: impl FnOnce() -> Option<Event> + Send + 'static,
+) -> io::Result<()> {
     let happens = happens.clone();
-    thread::spawn(move || {
+    let run = move || {
         if let Some(event) = what() {
             // Once nobody listens, the program is about to end.
             let _told = happens.send(event);
         }
-    });
+    };
+    thread::Builder::new().spawn(run).map(drop)
 }

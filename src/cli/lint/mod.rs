@@ -3,6 +3,7 @@
 mod baseline;
 mod fix;
 mod glob;
+mod lasting;
 mod records;
 pub(crate) mod settings;
 mod tell;
@@ -20,6 +21,7 @@ use untrusted_filter::Show;
 use untrusted_filter::lint::{Finding, Linter, RULES, Severity};
 
 use self::baseline::Baseline;
+use self::lasting::Lasting;
 use self::settings::Settings;
 use self::tell::Teller;
 use self::walk::{Target, Wanted};
@@ -118,12 +120,13 @@ impl<'a> Job<'a> {
             Ok(targets) => targets,
             Err(message) => return failed(&message),
         };
-        let mut out = BufWriter::with_capacity(64 * 1024, Stdout);
+        let out = BufWriter::with_capacity(64 * 1024, Stdout);
+        let makes_files = self.args.lint.fix.is_some() || self.args.lint.write_baseline.is_some();
+        let mut out = Lasting::new(out, makes_files);
         let mut teller = Teller::new(self);
         let result = self.lint_all(&targets, |done| teller.done(done, &mut out));
-        let result = result.and_then(|()| teller.finish(&mut out)).and_then(|()| out.flush());
-        let outcome = teller.outcome();
-        outcome.max(written(result))
+        let result = result.and_then(|()| teller.finish(&mut out)).and_then(|()| out.finish());
+        teller.outcome().max(written(result))
     }
 
     /// The files to lint.
@@ -181,9 +184,10 @@ impl<'a> Job<'a> {
         // A thread that is far ahead waits, so that little is held for the one that is behind.
         let (send, receive) = mpsc::sync_channel::<(usize, Done)>(4 * threads);
         thread::scope(|scope| {
+            let mut started = 0;
             for _ in 0..threads.min(targets.len()) {
                 let (send, next) = (send.clone(), &next);
-                scope.spawn(move || {
+                let work = move || {
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(target) = targets.get(index) else { return };
@@ -191,9 +195,14 @@ impl<'a> Job<'a> {
                             return;
                         }
                     }
-                });
+                };
+                // Where the system has no more of them, fewer do it.
+                started += usize::from(thread::Builder::new().spawn_scoped(scope, work).is_ok());
             }
             drop(send);
+            if started == 0 {
+                return targets.iter().try_for_each(|target| tell(self.lint(target)));
+            }
             let mut waiting = BTreeMap::new();
             let mut due = 0;
             for (index, done) in receive {

@@ -1,7 +1,6 @@
 //! Tells what was done: the report, a diff or names on standard output, faults and notices on
 //! standard error; makes repairs on the way.
 
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -201,7 +200,7 @@ impl<'a> Teller<'a> {
         }
         if let Some(path) = &self.job.args.lint.write_baseline {
             let text = self.new_baseline.render().map_err(io::Error::other)?;
-            if let Err(error) = fs::write(path, text) {
+            if let Err(error) = fix::write(path, text.as_bytes()) {
                 failed(&format_args!("{}: {}", walk::shown(path), reason(&error)));
                 self.has_failed = true;
             }

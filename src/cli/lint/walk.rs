@@ -1,6 +1,7 @@
 //! Paths → files to lint, in order: named ones, walked folders, lists.
 
 use std::collections::BTreeSet;
+use std::error::Error;
 use std::ffi::OsStr;
 use std::fs::{self, FileType};
 use std::io::{self, Read};
@@ -94,7 +95,7 @@ impl Target {
 fn walk(root: &Path, wanted: &Wanted, targets: &mut Vec<Target>) {
     let mut seen = BTreeSet::new();
     let mut has_ignore_file = false;
-    for entry in builder(root, wanted.respects_ignore, &wanted.exclude).build() {
+    for entry in entries(root, wanted.respects_ignore, &wanted.exclude) {
         has_ignore_file |=
             entry.as_ref().is_ok_and(|entry| entry.file_name() == OsStr::new(".gitignore"));
         take(entry, wanted, targets, |path| {
@@ -103,14 +104,19 @@ fn walk(root: &Path, wanted: &Wanted, targets: &mut Vec<Target>) {
         });
     }
     if wanted.respects_ignore && (has_ignore_file || is_below_ignore_file(root)) {
-        for entry in builder(root, false, &wanted.exclude).build() {
+        for entry in entries(root, false, &wanted.exclude) {
             take(entry, wanted, targets, |path| is_agent_file(path) && !seen.contains(path));
         }
     }
 }
 
-/// The walk, which leaves excluded folders alone: what is going on in them is nobody's business.
-fn builder(root: &Path, respects_ignore: bool, exclude: &Globs) -> WalkBuilder {
+/// What the walk meets: entries, and which path cannot be read and why. It leaves excluded folders
+/// alone: what is going on in them is nobody's business.
+fn entries(
+    root: &Path,
+    respects_ignore: bool,
+    exclude: &Globs,
+) -> impl Iterator<Item = Result<DirEntry, (PathBuf, String)>> {
     let exclude = exclude.clone();
     let mut builder = WalkBuilder::new(root);
     builder
@@ -124,7 +130,14 @@ fn builder(root: &Path, respects_ignore: bool, exclude: &Globs) -> WalkBuilder {
             entry.file_name() != OsStr::new(".git")
                 && !(is_folder && exclude.matches_whole(entry.path()))
         });
-    builder
+    let mut folder = (root.to_owned(), 0);
+    builder.build().map(move |entry| {
+        let entry = entry.map_err(|error| fault(&error, &folder))?;
+        if entry.file_type().is_some_and(|kind| kind.is_dir()) {
+            folder = (entry.path().to_owned(), entry.depth());
+        }
+        Ok(entry)
+    })
 }
 
 /// Whether a folder above has an ignore file.
@@ -134,15 +147,14 @@ fn is_below_ignore_file(root: &Path) -> bool {
 }
 
 fn take(
-    entry: Result<DirEntry, ignore::Error>,
+    entry: Result<DirEntry, (PathBuf, String)>,
     wanted: &Wanted,
     targets: &mut Vec<Target>,
     is_new: impl FnOnce(&Path) -> bool,
 ) {
     let entry = match entry {
         Ok(entry) => entry,
-        Err(error) => {
-            let (path, what) = split(&error);
+        Err((path, what)) => {
             targets.push(Target::Failed(path, what));
             return;
         }
@@ -158,15 +170,27 @@ fn take(
     });
 }
 
-/// The path and the reason in an error of the walk.
-fn split(error: &ignore::Error) -> (PathBuf, String) {
+/// The path and the reason in an error of the walk. One that names no path came from reading on in a
+/// folder: the last that was entered, or one above it.
+fn fault(error: &ignore::Error, (folder, depth): &(PathBuf, usize)) -> (PathBuf, String) {
+    let above = error.depth().map_or(0, |at| (depth + 1).saturating_sub(at));
+    let path = named(error).or_else(|| folder.ancestors().nth(above)).unwrap_or(folder);
+    let mut what = error.io_error().map_or_else(|| error.to_string(), reason);
+    let mut cause = error.io_error().and_then(Error::source);
+    // The walk's own words name the path again.
+    while let Some(error) = cause {
+        what = error.downcast_ref().map_or_else(|| error.to_string(), reason);
+        cause = error.source();
+    }
+    (path.to_owned(), what)
+}
+
+/// The path that an error names.
+fn named(error: &ignore::Error) -> Option<&Path> {
     match error {
-        ignore::Error::WithPath { path, err } => {
-            let what = err.io_error().map_or_else(|| err.to_string(), reason);
-            (path.clone(), what)
-        }
-        ignore::Error::WithDepth { err, .. } => split(err),
-        _ => (PathBuf::new(), error.to_string()),
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } => named(err),
+        _ => None,
     }
 }
 
@@ -262,7 +286,7 @@ mod tests {
         fs::write(folder.path().join("vendor/a.md"), "a").unwrap();
         let walked = |patterns: &[&str]| {
             let exclude = Globs::new(folder.path(), patterns, false).unwrap();
-            let entries = builder(folder.path(), true, &exclude).build();
+            let entries = entries(folder.path(), true, &exclude);
             entries.map(|entry| entry.unwrap().path().to_owned()).collect::<Vec<_>>()
         };
         let is_entered = |patterns: &[&str]| walked(patterns).len() > 1;
