@@ -93,7 +93,11 @@ fn end_on_panic(outcome: Outcome) {
 
 /// What there is to say of a panic.
 fn fault(what: &str, place: &str) -> String {
-    format!("a fault of this program, please report it: {}, at {}", Show::new(what), Show::new(place))
+    format!(
+        "a fault of this program, please report it: {}, at {}",
+        Show::new(what),
+        Show::new(place)
+    )
 }
 
 /// Filters, or does what is done instead.

@@ -4,7 +4,7 @@
 mod picture;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use bstr::ByteSlice as _;

@@ -37,8 +37,7 @@ const MODES: &[(&[&str], &str)] = &[
     // A server that is as hard to confuse.
     (&["--exec", "--", COMMAND, "--input", "mcp"], MESSAGE),
 ];
-const MESSAGE: &str =
-    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"data\":\"a\\u202eb\"}}\n";
+const MESSAGE: &str = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"data\":\"a\\u202eb\"}}\n";
 const EVENT: &str = "{\"hook_event_name\":\"PostToolUse\",\"tool_response\":\"a\\u202eb\"}\n";
 
 /// What the command makes of an input.

@@ -69,11 +69,27 @@ fn on_screens(folder: &Path, scripts: &[Vec<u8>]) -> Option<Vec<Seen>> {
     for (n, script) in scripts.iter().enumerate() {
         let wait = format!("while [ ! -e '{}' ]; do sleep 0.02; done\n", file("go", n).display());
         let end = b"\nprintf '\\nEND %s\\n' $?\nexec sleep 1000\n";
-        fs::write(file("script", n), [wait.as_bytes(), b"{\n", script, b"\n} < hostile", end].concat()).unwrap();
+        fs::write(
+            file("script", n),
+            [wait.as_bytes(), b"{\n", script, b"\n} < hostile", end].concat(),
+        )
+        .unwrap();
         let name = format!("s{n}");
         let shell = format!("exec bash '{}'", file("script", n).display());
         let folder = folder.to_str().unwrap();
-        tmux.said(&["new-session", "-d", "-s", &name, "-x", "150", "-y", "50", "-c", folder, &shell]);
+        tmux.said(&[
+            "new-session",
+            "-d",
+            "-s",
+            &name,
+            "-x",
+            "150",
+            "-y",
+            "50",
+            "-c",
+            folder,
+            &shell,
+        ]);
         if n == 0 {
             tmux.said(&["set", "-g", "allow-rename", "on"]);
             tmux.said(&["set", "-g", "automatic-rename", "off"]);
@@ -88,7 +104,10 @@ fn on_screens(folder: &Path, scripts: &[Vec<u8>]) -> Option<Vec<Seen>> {
     let see = |(n, before): (usize, BString)| {
         let name = format!("s{n}");
         let raw = || BString::from(fs::read(file("raw", n)).unwrap_or_default());
-        until(|| raw().lines().any(|line| line.starts_with(b"END ")), &format!("the end of script {n}"));
+        until(
+            || raw().lines().any(|line| line.starts_with(b"END ")),
+            &format!("the end of script {n}"),
+        );
         // The bytes have been read; the screen and the state are asked for after that.
         let capture = ["capture-pane", "-p", "-J", "-S", "-", "-t", &name];
         if !raw().contains_str("\x1B]") {

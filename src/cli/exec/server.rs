@@ -114,7 +114,8 @@ impl Run {
     fn pass_on(self, mut server: Child, relay: Relay, signals: Signals) -> u8 {
         let group = Arc::new(Group::new(self.leader));
         let (happens, events) = mpsc::channel();
-        let (has_exited, outcome) = match self.start_threads(&mut server, relay, signals, &happens) {
+        let (has_exited, outcome) = match self.start_threads(&mut server, relay, signals, &happens)
+        {
             Ok(()) => self.hear(&group, &events, &happens),
             Err(error) => (false, failed(&format_args!("no thread to be had: {}", reason(&error)))),
         };

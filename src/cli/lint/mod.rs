@@ -14,8 +14,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::sync::mpsc::{self, SendError, SyncSender};
+use std::{mem, thread};
 
 use untrusted_filter::Show;
 use untrusted_filter::lint::{Finding, Linter, RULES, Severity};
@@ -36,11 +36,23 @@ pub(crate) use self::glob::AGENT_FILES;
 /// From this size on, in bytes, it is looked first whether a file has to be held.
 const LARGE: u64 = 256 * 1024;
 
+/// The most targets that a thread takes at a time.
+const STEP: usize = 32;
+
 /// What became of one target.
 struct Done {
     target: Target,
     result: Result<Linted, String>,
 }
+
+impl Done {
+    fn holds_bytes(&self) -> bool {
+        self.result.as_ref().is_ok_and(|linted| !linted.bytes.is_empty())
+    }
+}
+
+/// Some that follow one another, and the index of the first.
+type Batch = (usize, Vec<Done>);
 
 /// A file that was linted.
 #[derive(Default)]
@@ -181,17 +193,19 @@ impl<'a> Job<'a> {
             return targets.iter().try_for_each(|target| tell(self.lint(target)));
         }
         let next = AtomicUsize::new(0);
+        let step = (targets.len() / (4 * threads)).clamp(1, STEP);
         // A thread that is far ahead waits, so that little is held for the one that is behind.
-        let (send, receive) = mpsc::sync_channel::<(usize, Done)>(4 * threads);
+        let (send, receive) = mpsc::sync_channel::<Batch>(4 * threads);
         thread::scope(|scope| {
             let mut started = 0;
             for _ in 0..threads.min(targets.len()) {
                 let (send, next) = (send.clone(), &next);
                 let work = move || {
                     loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(target) = targets.get(index) else { return };
-                        if send.send((index, self.lint(target))).is_err() {
+                        let first = next.fetch_add(step, Ordering::Relaxed);
+                        let Some(own) = targets.get(first..) else { return };
+                        let is_sent = self.lint_some(first, &own[..step.min(own.len())], &send);
+                        if is_sent.is_err() {
                             return;
                         }
                     }
@@ -205,15 +219,35 @@ impl<'a> Job<'a> {
             }
             let mut waiting = BTreeMap::new();
             let mut due = 0;
-            for (index, done) in receive {
-                waiting.insert(index, done);
-                while let Some(done) = waiting.remove(&due) {
-                    due += 1;
-                    tell(done)?;
+            for (first, some) in receive {
+                waiting.insert(first, some);
+                while let Some(some) = waiting.remove(&due) {
+                    due += some.len();
+                    some.into_iter().try_for_each(&mut tell)?;
                 }
             }
             Ok(())
         })
+    }
+
+    /// Lints the targets from the `first` on. What holds the bytes of a file is sent at once.
+    fn lint_some(
+        &self,
+        mut first: usize,
+        targets: &[Target],
+        send: &SyncSender<Batch>,
+    ) -> Result<(), SendError<Batch>> {
+        let mut some = Vec::with_capacity(targets.len());
+        for target in targets {
+            some.push(self.lint(target));
+            if some.last().is_some_and(Done::holds_bytes) {
+                let sent = mem::take(&mut some);
+                let count = sent.len();
+                send.send((first, sent))?;
+                first += count;
+            }
+        }
+        if some.is_empty() { Ok(()) } else { send.send((first, some)) }
     }
 
     /// Lints one target.
@@ -238,15 +272,20 @@ impl<'a> Job<'a> {
             }
             other => {
                 let mut file = File::open(other.path())?;
-                if file.metadata()?.len() >= LARGE {
+                let size = file.metadata()?.len();
+                if size >= LARGE {
                     if self.is_clean(self.name(target), &mut file)? {
                         // There is nothing in it to tell.
                         return Ok(Vec::new());
                     }
                     file.rewind()?;
                 }
+                // `take` keeps the library from asking for the size again.
                 let mut bytes = Vec::new();
-                file.read_to_end(&mut bytes)?;
+                bytes.try_reserve_exact(
+                    usize::try_from(size).unwrap_or(usize::MAX).saturating_add(1),
+                )?;
+                file.take(u64::MAX).read_to_end(&mut bytes)?;
                 Ok(bytes)
             }
         }
