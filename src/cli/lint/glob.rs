@@ -1,6 +1,7 @@
 //! Patterns for paths, as in .gitignore, and the list of known agent files.
 
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::path::{Component, Path, PathBuf};
 use std::sync::LazyLock;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -67,14 +68,26 @@ impl Globs {
 }
 
 /// An absolute path without `.` and `..`, by its text alone.
-pub(crate) fn normal(path: &Path) -> PathBuf {
+pub(crate) fn normal(path: &Path) -> Cow<'_, Path> {
+    static HERE: LazyLock<PathBuf> = LazyLock::new(|| std::env::current_dir().unwrap_or_default());
+    let text = path.as_os_str().as_encoded_bytes();
+    let mut parts = text.split(|byte| std::path::is_separator(char::from(*byte)));
+    let is_plain = !parts.any(|part| matches!(part, b"." | b".."));
+    match (path.is_absolute(), is_plain) {
+        (true, true) => path.into(),
+        (false, true) if !path.has_root() => HERE.join(path).into(),
+        _ => without_dots(path).into(),
+    }
+}
+
+fn without_dots(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
         match part {
-            std::path::Component::ParentDir => {
+            Component::ParentDir => {
                 normal.pop();
             }
-            std::path::Component::CurDir => {}
+            Component::CurDir => {}
             part => normal.push(part),
         }
     }

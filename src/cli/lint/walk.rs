@@ -1,6 +1,6 @@
 //! Paths → files to lint, in order: named ones, walked folders, lists.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::error::Error;
 use std::ffi::OsStr;
 use std::fs::{self, FileType};
@@ -73,9 +73,19 @@ pub(crate) fn targets(paths: &[PathBuf], wanted: &Wanted) -> Vec<Target> {
             Err(error) => targets.push(Target::Failed(path.clone(), reason(&error))),
         }
     }
-    targets.sort_by(|a, b| a.path().cmp(b.path()));
+    targets.sort_by_cached_key(|target| key(target.path()));
     targets.dedup_by(|b, a| a.path() == b.path());
     targets
+}
+
+/// What orders paths as the library does, part by part, and is made once for each.
+fn key(path: &Path) -> Vec<u8> {
+    let mut key = Vec::with_capacity(path.as_os_str().len() + 1);
+    for part in path.components() {
+        key.extend_from_slice(part.as_os_str().as_encoded_bytes());
+        key.push(0);
+    }
+    key
 }
 
 impl Target {
@@ -93,7 +103,7 @@ impl Target {
 /// Walks a folder: dot folders too, since most agent files live there, but not what git keeps for
 /// itself; links are not followed. Known agent files count even where they are ignored.
 fn walk(root: &Path, wanted: &Wanted, targets: &mut Vec<Target>) {
-    let mut seen = BTreeSet::new();
+    let mut seen = HashSet::new();
     let mut has_ignore_file = false;
     for entry in entries(root, wanted.respects_ignore, &wanted.exclude) {
         has_ignore_file |=
@@ -105,7 +115,7 @@ fn walk(root: &Path, wanted: &Wanted, targets: &mut Vec<Target>) {
     }
     if wanted.respects_ignore && (has_ignore_file || is_below_ignore_file(root)) {
         for entry in entries(root, false, &wanted.exclude) {
-            take(entry, wanted, targets, |path| is_agent_file(path) && !seen.contains(path));
+            take(entry, wanted, targets, |path| !seen.contains(path) && is_agent_file(path));
         }
     }
 }
@@ -238,7 +248,7 @@ fn path_of(name: &[u8]) -> io::Result<PathBuf> {
 pub(crate) fn is_binary(path: &Path, bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(8 * 1024)];
     let is_utf16 = Encoding::of(bytes) != Encoding::Utf8;
-    head.contains(&0) && !is_utf16 && !is_agent_file(path) && !is_text_name(path)
+    memchr::memchr(0, head).is_some() && !is_utf16 && !is_agent_file(path) && !is_text_name(path)
 }
 
 /// Whether the name says text: one control byte must not hide such a file.

@@ -119,7 +119,8 @@ impl<'a> Document<'a> {
     fn optional(&self, is_enabled: &dyn Fn(&'static Rule) -> bool, drafts: &mut Vec<Draft>) {
         let (kind, text) = (self.kind, self.text);
         let body = self.body();
-        let has_tags = (kind.is_markdown() || kind == Kind::Html) && text[body..].contains(&b'<');
+        let has_tags = (kind.is_markdown() || kind == Kind::Html)
+            && memchr::memchr(b'<', &text[body..]).is_some();
         let has_definitions = kind.is_markdown() && memchr::memmem::find(text, b"]:").is_some();
         let may_comment = kind.is_markdown() && (has_tags || has_definitions);
         if may_comment && is_enabled(&rule::HTML_COMMENT) {
