@@ -9,6 +9,7 @@ mod errors; // one safe line, the right status, the rest still done
 pub(crate) mod exec; // what a server behind the filter may do, and that it does not outlive its client
 mod fences; // each style as it is written, and nothing that breaks out
 mod flight; // JSON, messages of a server, events of a hook
+mod mangled; // configurations and baselines that are no such thing
 #[cfg(target_os = "linux")]
 mod memory; // memory does not grow with the input
 mod modes; // check, reveal, colour, hints, pieces
