@@ -205,8 +205,8 @@ class OnExecutors(unittest.TestCase):
 
     def test_findings_while_an_executor_is_killed(self) -> None:
         # The same text on one machine, spelled in the same way.
-        with tempfile.TemporaryFile(dir=self.folder) as lines:
-            for line in self.corpus.open(encoding="utf-8"):
+        with tempfile.TemporaryFile(dir=self.folder) as lines, self.corpus.open("rb") as source:
+            for line in source:
                 text = corpus.without_halves(json.loads(line)["text"])
                 lines.write(json.dumps(text, ensure_ascii=False).encode() + b"\n")
             lines.seek(0)

@@ -155,9 +155,10 @@ def _position(df: DataFrame, column: str) -> int:
 
 def _shipped(spark: SparkSession, binary: str, *arguments: str) -> Callable[[], list[str]]:
     """Sends the command and this module to the executors; gives what says the command there."""
-    path = shutil.which(binary)
-    if path is None:
+    found = shutil.which(binary)
+    if found is None:
         raise FileNotFoundError(f"{binary!r} is no command")
+    path = os.path.realpath(found)  # Spark calls it by the name that a link leads to.
     spark.sparkContext.addFile(path)
     spark.sparkContext.addPyFile(__file__)
     name = os.path.basename(path)
