@@ -101,6 +101,7 @@ impl Job<'_> {
             Err(error) => return told.failure(name, &reason(&error)),
         };
         told.summary.files += 1;
+        let kind = if unit == Unit::Jsonl { Path::new(JSON) } else { Path::new("") };
         let mut json = JsonFilter::new(Filter::new(&Policy::verbatim())).records();
         let mut record = Vec::new();
         for number in 1.. {
@@ -121,13 +122,11 @@ impl Job<'_> {
                 }
                 Next::Record => {}
             }
-            let mut kind = Path::new("");
             if unit == Unit::Jsonl {
                 let pushed = json.push(&record, |_| {});
-                match pushed.and(json.finish(|_| {})) {
-                    Ok(()) => kind = Path::new(JSON),
-                    // It may hide something all the same.
-                    Err(error) => told.bad_record(name, number, &error.to_string())?,
+                // It may hide something all the same.
+                if let Err(error) = pushed.and(json.finish(|_| {})) {
+                    told.bad_record(name, number, &error.to_string())?;
                 }
             }
             // Text may begin with a byte order mark; what is NUL-ended is no text, but names and the

@@ -3,10 +3,11 @@
 use std::mem;
 
 use untrusted_filter::json::{Error, JsonFilter};
-use untrusted_filter::{Fence, Filter, Records};
+use untrusted_filter::{Fence, Filter};
 
 use super::super::args::{Args, OnError};
 use super::super::flight;
+use super::passed::Passed;
 use super::summary::Counts;
 
 /// The most bytes of a record that has to be held, where nobody says otherwise.
@@ -28,19 +29,11 @@ pub(super) struct Json {
     is_nothing: bool,
 }
 
-/// What a line that is no value goes through.
-struct Passed {
-    text: Filter,
-    /// For what the text may have become.
-    values: JsonFilter,
-}
-
 impl Json {
     pub(super) fn new(value: Filter, fence: Option<&Fence>, args: &Args) -> Result<Self, String> {
-        let text = value.clone().records(Records::Line);
-        let filter = flight::json::build(value, fence, args)?;
+        let filter = flight::json::build(value.clone(), fence, args)?;
         Ok(Self {
-            passed: Passed { text, values: filter.clone() },
+            passed: Passed::new(value, filter.clone()),
             filter: filter.records(),
             on_error: args.records.on_error.unwrap_or_default(),
             line: Vec::new(),
@@ -149,25 +142,8 @@ impl Json {
     }
 }
 
-impl Passed {
-    /// Filters a line as text, and the outcome again where somebody may read it as JSON: what was taken out
-    /// may have been all that kept its escapes from meaning something.
-    fn filter(&mut self, line: &[u8], counts: &mut Counts, output: &mut Vec<u8>) {
-        let mut text = Vec::new();
-        self.text.push(line, |piece| text.extend_from_slice(piece));
-        self.text.finish(|piece| text.extend_from_slice(piece));
-        text.pop_if(|last| *last == b'\n');
-        // Many programs read values that stand one after another, each with an end.
-        text.push(b'\n');
-        if filtered(&mut self.values, &text, counts, output).is_err() {
-            output.extend_from_slice(&text);
-        }
-        output.pop_if(|last| *last == b'\n');
-    }
-}
-
 /// Writes what a filter makes of JSON; whether that is something else.
-fn filtered(
+pub(super) fn filtered(
     filter: &mut JsonFilter,
     json: &[u8],
     counts: &mut Counts,

@@ -1,6 +1,7 @@
 //! Records for engines: exactly one out for one in, counted both ways; lines of JSON among them.
 
 mod json;
+mod passed;
 mod summary;
 
 use std::io::{self, Write};

@@ -110,8 +110,20 @@ fn a_line_that_becomes_json_hides_nothing() {
             "\u{FEFF}\u{FEFF}{\"a\":\"\\u202e\",\"b\":\"\\u202e\"}",
             "{\"a\":\" \",\"b\":\"\\u202e\"}",
         ),
-        // What is still none is text.
-        (pass, "{\"a\":\"\\u202e\"\u{200E},}\n", "{\"a\":\"\\u202e\",}\n"),
+        // What is still none is read as JSON by some.
+        (pass, "{\"a\":\"\\u202e\"\u{200E},}\n", "{\"a\":\"\u{FFFD}\",}\n"),
+        (
+            pass,
+            "{\"a\":NaN,\"b\":\"x\\u20\\u200b0b \\udb40\\udc41\\ud83d\"}\r\n",
+            "{\"a\":NaN,\"b\":\"x\\u20\u{FFFD}0b \u{FFFD}\u{FFFD}\"}\r\n",
+        ),
+        (
+            pass,
+            "C:\\bin \\\\u202e \\u00e9 \\u0622\\u200c\\u0622",
+            "C:\\bin \\\\u202e \\u00e9 \\u0622\\u200c\\u0622",
+        ),
+        (&[pass, &["-p", "verbatim"]].concat(), "[\\u202e", "[\\u202e"),
+        (field, "{\"b\":\"\\u202e\",}", "{\"b\":\"\u{FFFD}\",}"),
     ]);
     let cut = &[pass, &["--max-chars", "8"]].concat();
     assert_eq!(filtered(cut, "\"\\u202e\"!\n"), "\" \"\n");
@@ -170,6 +182,37 @@ fn flags_that_make_no_sense_together() {
     ] {
         assert_eq!(refused(args), wanted, "{args:?}");
     }
+}
+
+/// Wherever what is broken breaks a line, and whatever it is.
+#[test]
+fn no_line_hides_what_it_says_as_json() {
+    let line = r#"{"a":"x\u202ey","\u200b":["\udb40\udc41"]}"#;
+    let broken =
+        ["\u{200E}", "\u{1B}[m", "\u{FEFF}", "\0", "\u{E0041}", "\u{9B}", ",", "NaN", "\"", "\\"];
+    let places = (0..=line.len()).flat_map(|at| broken.map(|what| (at, what)));
+    let lines: Vec<_> =
+        places.map(|(at, what)| [&line[..at], what, &line[at..], "\n"].concat()).collect();
+    let flags = ["--records", "jsonl", "--json-keys", "--on-error", "pass"];
+    let output = filtered(&flags, lines.concat());
+    assert_eq!(output.lines().count(), lines.len());
+    let mut values = 0;
+    for (output, input) in output.lines().zip(&lines) {
+        let text = output.to_str().unwrap();
+        // Read strictly it is clean; read otherwise, no escape is left that could be read.
+        if let Ok(value) = serde_json::from_str::<Value>(text) {
+            values += 1;
+            assert!(
+                !value.to_string().contains(['\u{202E}', '\u{200B}', '\u{E0041}']),
+                "{input:?}: {text}"
+            );
+        }
+        for escape in ["\\u202e", "\\u200b", "\\udb40\\udc41"] {
+            let at = text.find(escape);
+            assert!(at.is_none_or(|at| text[..at].ends_with('\\')), "{input:?}: {text}");
+        }
+    }
+    assert!(values > 100, "{values}");
 }
 
 /// What ends a record is its delimiter, or the end of its file.
@@ -329,21 +372,22 @@ fn findings_have_the_number_of_their_record() {
 #[test]
 fn records_that_are_none_are_told() {
     let flags =
-        ["--lint", "--records", "jsonl", "--stdin-filename", "part-7", "--max-message", "9"];
-    let output = run(&flags, "[\n[1]\n\n\u{202E}\r\n[\"1234567\"]\n1 2");
+        ["--lint", "--records", "jsonl", "--stdin-filename", "part-7", "--max-message", "10"];
+    let output = run(&flags, "[\n[1]\n\n\u{202E}\r\n[\"12345678\"]\n\"\\u202e\",");
     let lines = output.stdout.lines().map(|line| serde_json::from_slice::<Value>(line).unwrap());
     let told: Vec<_> = lines.map(|line| (line["type"].clone(), line["record"].as_u64())).collect();
     let [finding, failure, end] = ["finding", "failure", "summary"].map(Value::from);
     let wanted = [
         (failure.clone(), Some(1)),
         (failure.clone(), Some(4)),
-        (finding, Some(4)),
+        (finding.clone(), Some(4)),
         (failure.clone(), Some(5)),
         (failure, Some(6)),
+        (finding, Some(6)),
         (end, None),
     ];
     assert_eq!(told, wanted);
-    assert!(output.stdout.lines().take(5).all(|line| line.contains_str(r#""path":"part-7""#)));
+    assert!(output.stdout.lines().take(6).all(|line| line.contains_str(r#""path":"part-7""#)));
     assert_eq!(output.status.code(), Some(2));
     let said: Vec<_> = output.stderr.lines().map(|line| line.as_bstr().to_string()).collect();
     assert_eq!(said.len(), 2, "{said:?}");
