@@ -166,7 +166,7 @@ impl RecordReader {
     /// Reads a record. The delimiter is no part of it, nor is CR before LF.
     fn next(&mut self, record: &mut Vec<u8>) -> io::Result<Next> {
         record.clear();
-        let most = self.longest as u64 + 1;
+        let most = (self.longest as u64).saturating_add(1);
         if self.input.by_ref().take(most).read_until(self.delimiter, record)? == 0 {
             return Ok(Next::End);
         }

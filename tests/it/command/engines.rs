@@ -442,4 +442,5 @@ fn what_linting_records_asks_for() {
         assert_eq!(status(flags), (Some(2), true), "{flags:?}");
     }
     assert!(refused(&["--lint", "--max-message", "9"]).ends_with("needs --records"));
+    assert_eq!(status(&["--max-message", &usize::MAX.to_string()]), (Some(1), false));
 }
