@@ -16,11 +16,11 @@ complete -c untrusted-filter -l records -d 'What a value is: the whole input, ea
 line\t'Lines, ended by LF'
 nul\t'Records ended by NUL'
 jsonl\t'Lines of JSON, of which strings are filtered'"
-complete -c untrusted-filter -l jsonl-field -d 'Filter only these members of each line\'s object, or every string in them, and leave every other byte; may be given several times. For --records jsonl' -r
-complete -c untrusted-filter -l on-error -d 'What becomes of a line that is no JSON. For --records jsonl' -r -f -a "fail\t'The run ends there; the default'
+complete -c untrusted-filter -l jsonl-field -d 'Filter only these members of each line\'s object, or every string in them, and leave every other byte; names may be parted by commas. For --records jsonl' -r
+complete -c untrusted-filter -l on-error -d 'What becomes of a line that is not one JSON value. For --records jsonl' -r -f -a "fail\t'The run ends there; the default'
 pass\t'It is filtered as a line of text'
 null\t'`null` takes its place'"
-complete -c untrusted-filter -l summary -d 'Write how many records came in, went out, were changed and were no JSON to this file, as one JSON object' -r -F
+complete -c untrusted-filter -l summary -d 'Write how many records came in, went out, were changed and were no JSON to this file, as one JSON object; it is emptied when the run begins' -r -F
 complete -c untrusted-filter -l input -d 'What the input is: text; JSON, of which strings are filtered; messages of a server of the Model Context Protocol, one a line; or an event of a coding agent\'s hook, which is answered' -r -f -a "text\t'Text'
 json\t'JSON values one after another, or JSON Lines'
 mcp\t'Messages of the Model Context Protocol'
@@ -33,7 +33,7 @@ fail\t'The run fails'"
 complete -c untrusted-filter -l protected -d 'What becomes of identifiers that hold something hidden, such as names of tools. For --input mcp' -r -f -a "drop\t'What they belong to is left out; the default'
 keep\t'They stay'
 fail\t'The run fails'"
-complete -c untrusted-filter -l max-message -d 'The most that is read as one message or event, in bytes [default: 67108864]' -r
+complete -c untrusted-filter -l max-message -d 'The most that is read as one message, event or line of JSON, and with --lint --records as one record, in bytes [default: 67108864]' -r
 complete -c untrusted-filter -l report -d 'Write what was changed to this file, as JSON Lines' -r -F
 complete -c untrusted-filter -l grace -d 'How long a server may go on in silence once its input has ended, and how long after SIGTERM, before it is made to end. For --exec [default: 1]' -r
 complete -c untrusted-filter -l reveal -d 'Show hidden characters as escapes instead of changing them, and change nothing else: those that the profile would change, or `all`; `names` adds their names' -r -f -a "changed\t'What the profile would change'
@@ -49,7 +49,7 @@ false\t''"
 complete -c untrusted-filter -l open-world -d 'What the called tool says of itself: it reaches beyond its server' -r -f -a "true\t''
 false\t''"
 complete -c untrusted-filter -l flow-trusted -d 'A source whose text may go anywhere; may be given several times' -r
-complete -c untrusted-filter -l format -d 'How findings are written: human, short, json, sarif, github, gitlab, rdjson, checkstyle, junit' -r -f -a "human\t''
+complete -c untrusted-filter -l format -d 'How findings are written: human, short, json, sarif, github, gitlab, rdjson, checkstyle, junit [default: human; with --records json]' -r -f -a "human\t''
 short\t''
 json\t''
 sarif\t''

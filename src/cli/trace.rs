@@ -21,9 +21,9 @@ use super::{failed, hexadecimal, reason, written};
 
 /// Traces the arguments of one call.
 pub(crate) fn run(files: &[PathBuf], policy: &Policy, args: &Args) -> Outcome {
-    let write = match Format::from_name(&args.lint.format) {
-        Some(Format::Human) => human,
-        Some(Format::Json) => json_lines,
+    let write = match args.lint.format().unwrap_or_default() {
+        Format::Human => human,
+        Format::Json => json_lines,
         _ => return failed(&"--trace has the formats human and json"),
     };
     match trace(files, policy, args) {

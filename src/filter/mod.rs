@@ -75,7 +75,9 @@ pub(crate) fn into_text(bytes: Vec<u8>) -> String {
         .unwrap_or_else(|error| bstr::BString::from(error.into_bytes()).to_string())
 }
 
-/// What ends a record. The caps hold for each record, and context ends with it.
+/// What ends a record. The caps hold for each record, and context ends with it. As many come out as
+/// went in, but for a cap on lines: where nothing is left of a last one without an end, it gets one.
+/// Records are UTF-8, whatever the first one begins with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Records {
     /// The whole input is one.
@@ -85,6 +87,16 @@ pub enum Records {
     Line,
     /// NUL ends one.
     Nul,
+}
+
+impl Records {
+    fn delimiter(self) -> Option<u8> {
+        match self {
+            Self::Whole => None,
+            Self::Line => Some(b'\n'),
+            Self::Nul => Some(b'\0'),
+        }
+    }
 }
 
 /// The incremental layer: chunks in, slices out.
@@ -117,6 +129,10 @@ pub struct Filter {
     /// How many records may still come, under a cap on lines, and the LF that waits until one does.
     lines_left: Option<u64>,
     has_line_end: bool,
+    /// Something was given of the last record.
+    is_begun: bool,
+    /// That record ended with its input, without a delimiter, which comes before the next one.
+    is_cut: bool,
     is_changed: bool,
 }
 
@@ -135,6 +151,8 @@ impl Filter {
             has_cr: false,
             lines_left: None,
             has_line_end: false,
+            is_begun: false,
+            is_cut: false,
             is_changed: false,
         }
     }
@@ -205,6 +223,11 @@ impl Filter {
         self.is_changed || self.stages.is_changed()
     }
 
+    /// Whether what it takes is records: their ends are bytes, of UTF-16 they would not be.
+    pub(crate) fn has_records(&self) -> bool {
+        self.records != Records::Whole
+    }
+
     /// Whether this value, as a whole, is sure to come out as it is: a quick answer, which may be no
     /// where it could be yes.
     pub(crate) fn leaves(&self, value: &[u8]) -> bool {
@@ -231,27 +254,35 @@ impl Filter {
 
     // From here on there is one copy of everything, whoever takes the output.
     fn take(&mut self, chunk: &[u8], out: Out<'_>) {
-        let delimiter = match self.records {
-            Records::Whole => {
-                self.open(out);
-                return self.stages.scan(&mut self.scanner, chunk, out);
-            }
-            Records::Line => b'\n',
-            Records::Nul => b'\0',
+        let Some(delimiter) = self.records.delimiter() else {
+            self.open(out);
+            return self.stages.scan(&mut self.scanner, chunk, out);
         };
-        let mut rest = chunk;
-        while !rest.is_empty() {
-            let end = memchr::memchr(delimiter, rest);
-            let (record, more) = rest.split_at(end.unwrap_or(rest.len()));
-            self.part(record, end.is_some(), out);
-            rest = match more.split_first() {
-                Some((_, more)) => {
-                    self.end_record(out);
-                    more
-                }
-                None => more,
-            };
+        if !chunk.is_empty() && mem::take(&mut self.is_cut) {
+            self.is_begun = false;
+            if !self.has_line_end {
+                out(&[delimiter]);
+            }
         }
+        let mut rest = chunk;
+        while let Some(end) = memchr::memchr(delimiter, rest) {
+            self.part(&rest[..end], true, out);
+            self.end_record(out);
+            rest = &rest[end + 1..];
+        }
+        if !rest.is_empty() {
+            self.noting(out, |filter, out| filter.part(rest, false, out));
+        }
+    }
+
+    /// Gives a part of a record whose end has not come, and notes whether there is anything of it.
+    fn noting(&mut self, out: Out<'_>, give: impl FnOnce(&mut Self, Out<'_>)) {
+        let mut is_begun = self.is_begun;
+        give(self, &mut |piece| {
+            is_begun |= !piece.is_empty();
+            out(piece);
+        });
+        self.is_begun = is_begun;
     }
 
     /// Ends the input, and gives the rest of the output. The filter is then as new.
@@ -262,16 +293,34 @@ impl Filter {
     fn end(&mut self, out: Out<'_>) {
         if self.records == Records::Whole {
             self.open(out);
+            return self.close(out);
+        }
+        self.cut(out);
+        if mem::take(&mut self.is_cut) {
+            self.has_line_end = false;
+            // Whoever counts ends has to see one where there is nothing else to see.
+            if !self.is_begun {
+                out(self.records.delimiter().as_slice());
+            }
         }
         self.end_last_line(out);
-        if mem::take(&mut self.has_cr) {
-            self.text(b"\r", out);
-        }
-        // With a delimiter at the end there is no record after it.
-        if self.is_open {
-            self.close(out);
-        }
+        self.is_begun = false;
         self.lines_left = self.max_lines();
+    }
+
+    /// Ends the record in progress where its input ends. With a delimiter there is none.
+    fn cut(&mut self, out: Out<'_>) {
+        if !self.is_open {
+            return;
+        }
+        self.noting(out, |filter, out| {
+            if mem::take(&mut filter.has_cr) {
+                filter.text(b"\r", out);
+            }
+            filter.close(out);
+        });
+        self.count_line();
+        self.is_cut = true;
     }
 
     /// Gives the end of the last line that a cap lets through, held until it is known whether it
@@ -286,13 +335,13 @@ impl Filter {
     }
 
     /// Ends the text without ending the value: what follows is not seen as next to it. For inputs
-    /// that are filtered one after another.
+    /// that are filtered one after another. It ends a record: what follows is another one.
     pub fn end_text(&mut self, mut out: impl FnMut(&[u8])) {
-        let out: Out<'_> = &mut out;
-        if !self.has_line_end && mem::take(&mut self.has_cr) {
-            self.text(b"\r", out);
+        if self.records == Records::Whole {
+            self.stages.end_text(&mut self.scanner, &mut out);
+        } else {
+            self.cut(&mut out);
         }
-        self.stages.end_text(&mut self.scanner, out);
     }
 
     /// Takes a part of a record; `is_last` when the delimiter follows.
@@ -326,15 +375,21 @@ impl Filter {
             return;
         }
         self.close(out);
-        if let Some(left) = &mut self.lines_left {
-            *left -= 1;
-            self.has_line_end = *left == 0;
-        }
+        self.is_begun = false;
+        self.count_line();
         if !self.has_line_end {
             if mem::take(&mut self.has_cr) {
                 out(b"\r");
             }
-            out(if self.records == Records::Nul { b"\0" } else { b"\n" });
+            out(self.records.delimiter().as_slice());
+        }
+    }
+
+    /// One record less may come, under a cap on lines.
+    fn count_line(&mut self) {
+        if let Some(left) = &mut self.lines_left {
+            *left -= 1;
+            self.has_line_end = *left == 0;
         }
     }
 

@@ -115,7 +115,8 @@ impl Error for CopyError {
 /// Filters a reader into a writer, to the reader's end, without [finishing](Filter::finish) the
 /// filter: several readers can be copied one after another, [end_text](Filter::end_text) between
 /// them. Every read is answered by the writes that it decides before the next read. UTF-16 with a
-/// byte order mark is read as what it is. Returns whether any of it was.
+/// byte order mark is read as what it is, but not where the filter takes records, whose ends are
+/// bytes. Returns whether any of it was.
 ///
 /// # Errors
 ///
@@ -126,7 +127,7 @@ pub fn copy<R: Read, W: Write>(
     filter: &mut Filter,
 ) -> Result<bool, CopyError> {
     let mut output = Output::new(writer);
-    let mut transcoder = Transcoder::new();
+    let mut transcoder = if filter.has_records() { Transcoder::none() } else { Transcoder::new() };
     let mut chunk = vec![0; CHUNK];
     loop {
         let size = match read(&mut reader, &mut chunk) {

@@ -69,6 +69,14 @@ impl Number {
     }
 }
 
+/// How many values there have to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Count {
+    Any,
+    One,
+    AtMostOne,
+}
+
 /// The state between two chunks: a byte for each open array or object.
 #[derive(Clone, Debug)]
 pub(crate) struct Lexer {
@@ -78,8 +86,8 @@ pub(crate) struct Lexer {
     is_key: bool,
     /// No part of it has come.
     is_fresh: bool,
-    /// One value and no more.
-    is_single: bool,
+    /// How many values there have to be.
+    count: Count,
     has_value: bool,
     has_mark: bool,
     escape: [u8; escape::LONGEST],
@@ -98,7 +106,7 @@ impl Lexer {
             open: Vec::new(),
             is_key: false,
             is_fresh: false,
-            is_single: false,
+            count: Count::Any,
             has_value: false,
             has_mark: false,
             escape: [0; escape::LONGEST],
@@ -112,7 +120,17 @@ impl Lexer {
 
     /// For exactly one value.
     pub(crate) fn single() -> Self {
-        Self { is_single: true, ..Self::new() }
+        Self { count: Count::One, ..Self::new() }
+    }
+
+    /// For one value or white space.
+    pub(crate) fn at_most_one() -> Self {
+        Self { count: Count::AtMostOne, ..Self::new() }
+    }
+
+    /// The same lexer before any input.
+    pub(crate) fn anew(&self) -> Self {
+        Self { count: self.count, ..Self::new() }
     }
 
     /// Whether a byte order mark was left out.
@@ -150,7 +168,7 @@ impl Lexer {
             State::Start(0) | State::Top { .. } => {}
             _ => return Err(self.fail(0, "the input ends too early")),
         }
-        if self.is_single && !self.has_value {
+        if self.count == Count::One && !self.has_value {
             return Err(self.fail(0, "there is no value"));
         }
         Ok(())
@@ -277,7 +295,7 @@ impl<F: FnMut(Event<'_>)> Reading<'_, F> {
             (State::Colon, _) => return Err("`:` was expected"),
             (State::FirstKey, _) => return Err("a name in quotes or `}` was expected"),
             (State::Key, _) => return Err("a name in quotes was expected"),
-            (State::Top { .. }, _) if self.lexer.is_single && self.lexer.has_value => {
+            (State::Top { .. }, _) if self.lexer.count != Count::Any && self.lexer.has_value => {
                 return Err("nothing was expected after the value");
             }
             (State::Top { is_glued: true }, byte) if !matches!(byte, b'"' | b'[' | b'{') => {

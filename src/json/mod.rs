@@ -75,6 +75,8 @@ pub struct JsonFilter {
     /// Whether the last byte of the input before was no line end, if there was one.
     needs_line_end: bool,
     last: Option<u8>,
+    /// Each input is a record.
+    is_records: bool,
 }
 
 /// Everything but the lexer.
@@ -144,7 +146,24 @@ impl JsonFilter {
             name: Vec::new(),
             name_limit: 0,
         };
-        Self { lexer: Lexer::new(), body, needs_line_end: false, last: None }
+        Self { lexer: Lexer::new(), body, needs_line_end: false, last: None, is_records: false }
+    }
+
+    /// Each input, up to [`finish`](Self::finish), is one record, such as a line: one value or white
+    /// space. Nothing is put between two of them.
+    ///
+    /// ```
+    /// use untrusted_filter::json::JsonFilter;
+    /// use untrusted_filter::{Filter, Policy};
+    ///
+    /// let mut filter = JsonFilter::new(Filter::new(&Policy::text())).records();
+    /// assert!(filter.push(b"1 2", |_| {}).is_err());
+    /// ```
+    #[must_use]
+    pub fn records(mut self) -> Self {
+        self.lexer = Lexer::at_most_one();
+        self.is_records = true;
+        self
     }
 
     /// Filters only strings that one of these patterns means.
@@ -182,6 +201,14 @@ impl JsonFilter {
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.body.is_changed || self.lexer.has_mark()
+    }
+
+    /// Whether anything came out otherwise than it went in since the last call: of records, each for
+    /// itself.
+    pub fn take_changed(&mut self) -> bool {
+        let is_changed = self.is_changed();
+        self.body.is_changed = false;
+        is_changed
     }
 
     /// How many names of members hold what the policy would change, and stayed.
@@ -228,8 +255,9 @@ impl JsonFilter {
         if body.trail.is_some() {
             body.trail = Some(Trail::default());
         }
-        *lexer = Lexer::new();
-        self.needs_line_end |= self.last.take().is_some_and(|last| last != b'\n');
+        *lexer = lexer.anew();
+        let is_line = self.last.take().is_none_or(|last| last == b'\n');
+        self.needs_line_end |= !is_line && !self.is_records;
         result
     }
 }

@@ -116,9 +116,26 @@ impl Linter {
     /// is; it is not opened.
     #[must_use]
     pub fn lint(&self, path: &Path, bytes: &[u8]) -> Vec<Finding> {
-        let text = &*text_of(bytes);
+        self.findings(path, bytes, Encoding::of(bytes), self.plan.clone())
+    }
+
+    /// The findings in one record of a stream, such as a line, its delimiter left out. A record is
+    /// UTF-8, whatever it begins with, and a byte order mark at its start is one inside the stream.
+    /// The first record of a file that is text may be linted as a file is but for its encoding:
+    /// `may_have_mark` lets a mark stand there.
+    #[must_use]
+    pub fn lint_record(&self, path: &Path, record: &[u8], may_have_mark: bool) -> Vec<Finding> {
+        let mut plan = self.plan.clone();
+        if !may_have_mark {
+            plan.set(Class::Bom, Action::Remove);
+        }
+        self.findings(path, record, Encoding::Utf8, plan)
+    }
+
+    fn findings(&self, path: &Path, bytes: &[u8], encoding: Encoding, plan: Plan) -> Vec<Finding> {
+        let text = &*encoding.decoded(bytes);
         let mut collector = Collector::default();
-        let mut scanner = Scanner::telling(self.plan.clone());
+        let mut scanner = Scanner::telling(plan);
         scanner.push(text, &mut collector);
         scanner.finish(&mut collector);
         collector.add_private(text);
@@ -131,8 +148,8 @@ impl Linter {
         drafts.retain(|draft| self.rules.is_on(draft.rule));
         drafts.sort_by_key(|draft| (draft.span.start, draft.span.end));
 
-        let mut locator = Locator::new(text, bytes);
-        let mut ends = Locator::new(text, bytes);
+        let mut locator = Locator::new(text, encoding, bytes.len());
+        let mut ends = Locator::new(text, encoding, bytes.len());
         let mut findings = Vec::with_capacity(drafts.len());
         // Spans may nest, and then ends go back: those are counted out first, in their own order.
         let mut order: Vec<usize> = drafts.iter().map(|draft| draft.span.end).collect();

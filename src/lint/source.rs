@@ -27,6 +27,17 @@ impl Encoding {
         }
     }
 
+    /// What is in this encoding as UTF-8; what is UTF-8 already, as it is.
+    pub(crate) fn decoded(self, bytes: &[u8]) -> Cow<'_, [u8]> {
+        if self == Self::Utf8 {
+            return Cow::Borrowed(bytes);
+        }
+        let mut transcoder = Transcoder::new();
+        let mut text = transcoder.push(bytes).to_vec();
+        text.extend_from_slice(transcoder.finish());
+        Cow::Owned(text)
+    }
+
     /// Text in this encoding.
     #[must_use]
     pub fn encode(self, text: &str) -> Vec<u8> {
@@ -41,13 +52,7 @@ impl Encoding {
 /// The text of a file as UTF-8; where the file is UTF-8 already, its bytes as they are.
 #[must_use]
 pub fn text_of(bytes: &[u8]) -> Cow<'_, [u8]> {
-    if Encoding::of(bytes) == Encoding::Utf8 {
-        return Cow::Borrowed(bytes);
-    }
-    let mut transcoder = Transcoder::new();
-    let mut text = transcoder.push(bytes).to_vec();
-    text.extend_from_slice(transcoder.finish());
-    Cow::Owned(text)
+    Encoding::of(bytes).decoded(bytes)
 }
 
 /// Counts places out, going forward through a text.
@@ -62,13 +67,13 @@ pub(crate) struct Locator<'a> {
 }
 
 impl<'a> Locator<'a> {
-    pub(crate) fn new(text: &'a [u8], raw: &[u8]) -> Self {
-        let encoding = Encoding::of(raw);
+    /// Of a text, and how it was encoded in so many bytes.
+    pub(crate) fn new(text: &'a [u8], encoding: Encoding, raw_len: usize) -> Self {
         // The byte order mark of UTF-16 is not part of the text; in UTF-8 it is.
         let mark = if encoding == Encoding::Utf8 { 0 } else { 2 };
         let position =
             Position { offset: mark, line: 1, column: 1, column_bytes: 1 + mark, column_utf16: 1 };
-        Self { text, raw_len: raw.len(), encoding, at: 0, position }
+        Self { text, raw_len, encoding, at: 0, position }
     }
 
     /// The position of a byte of the text, not before the last one that was asked for.
@@ -116,7 +121,7 @@ mod tests {
     #[test]
     fn every_unit_counts_its_own_way() {
         let text = "a\u{20AC}\n\u{1F600}b\u{2028}c".as_bytes();
-        let mut locator = Locator::new(text, text);
+        let mut locator = Locator::new(text, Encoding::Utf8, text.len());
         let place = locator.locate(text.len() - 1);
         assert_eq!((place.offset, place.line), (text.len() - 1, 2));
         assert_eq!((place.column, place.column_bytes, place.column_utf16), (4, 9, 5));
@@ -129,7 +134,7 @@ mod tests {
             let raw = encoding.encode(&format!("\u{FEFF}{text}"));
             assert_eq!(Encoding::of(&raw), encoding);
             assert_eq!(&*text_of(&raw), text.as_bytes());
-            let place = Locator::new(text.as_bytes(), &raw).locate(text.len() - 1);
+            let place = Locator::new(text.as_bytes(), encoding, raw.len()).locate(text.len() - 1);
             assert_eq!((place.offset, place.line, place.column), (raw.len() - 2, 2, 2));
             assert_eq!((place.column_bytes, place.column_utf16), (3, 2));
         }

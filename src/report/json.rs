@@ -25,7 +25,7 @@
 //! | `record` | which record it is in, from 1; only where records are linted, and then places are in it |
 //!
 //! `{"type":"skipped"}` and `{"type":"failure"}`, for files that were passed over and that could
-//! not be read, have `path`, `message` and `path_bytes`. `{"type":"summary"}` is the last object:
+//! not be read, have `path`, `message` and `path_bytes`, and `record` where that is none. `{"type":"summary"}` is the last object:
 //! `files`, `findings`, `errors`, `warnings`, `notes`, `skipped`, `failed`, `suppressed`.
 
 use std::io::{self, Write};
@@ -75,6 +75,8 @@ struct FileLine<'a> {
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     path_bytes: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -126,11 +128,21 @@ impl Report for Json {
     }
 
     fn skipped(&mut self, path: &Path, reason: &str, out: &mut dyn Write) -> io::Result<()> {
-        file_line("skipped", path, reason, out)
+        file_line("skipped", path, None, reason, out)
     }
 
     fn failure(&mut self, path: &Path, message: &str, out: &mut dyn Write) -> io::Result<()> {
-        file_line("failure", path, message, out)
+        file_line("failure", path, None, message, out)
+    }
+
+    fn bad_record(
+        &mut self,
+        path: &Path,
+        record: u64,
+        message: &str,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        file_line("failure", path, Some(record), message, out)
     }
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
@@ -157,12 +169,13 @@ impl Report for Json {
 fn file_line(
     r#type: &'static str,
     path: &Path,
+    record: Option<u64>,
     message: &str,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let (path, path_bytes) = names(path);
     let (path, path_bytes) = (path.as_str(), path_bytes.as_deref());
-    write(out, &FileLine { r#type, path, message: visible(message), path_bytes })
+    write(out, &FileLine { r#type, path, message: visible(message), path_bytes, record })
 }
 
 /// A name as text, and as base64 if it is none.

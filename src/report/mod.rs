@@ -128,7 +128,7 @@ pub struct Summary {
     pub notes: usize,
     /// Files that were passed over.
     pub skipped: usize,
-    /// Files that could not be read.
+    /// Files that could not be read, and records that are none.
     pub failed: usize,
     /// Findings that the configuration or a baseline took out, which `findings` leaves out.
     pub suppressed: usize,
@@ -183,6 +183,23 @@ pub trait Report {
     /// Those of `out`.
     fn failure(&mut self, path: &Path, message: &str, out: &mut dyn Write) -> io::Result<()> {
         let _ = (path, message, out);
+        Ok(())
+    }
+
+    /// A record, of this number from 1, could not be taken for what it should be. Only the format
+    /// json tells.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    fn bad_record(
+        &mut self,
+        path: &Path,
+        record: u64,
+        message: &str,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let _ = (path, record, message, out);
         Ok(())
     }
 

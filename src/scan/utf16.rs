@@ -30,6 +30,11 @@ impl Transcoder {
         Self { form: Form::Start(None), odd: None, high: None, text: Vec::new() }
     }
 
+    /// For an input whose bytes pass as they are, whatever they begin with.
+    pub(crate) fn none() -> Self {
+        Self { form: Form::Bytes, ..Self::new() }
+    }
+
     /// Whether the input is UTF-16, as far as is known.
     pub(crate) fn is_utf16(&self) -> bool {
         matches!(self.form, Form::Utf16 { .. })

@@ -33,7 +33,8 @@ pub(crate) struct FlightArgs {
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "In flight")]
     pub(crate) protected: Option<Identifiers>,
 
-    /// The most that is read as one message or event, in bytes [default: 67108864]
+    /// The most that is read as one message, event or line of JSON, and with --lint --records as one
+    /// record, in bytes [default: 67108864]
     #[arg(long, value_name = "BYTES", help_heading = "In flight")]
     pub(crate) max_message: Option<usize>,
 

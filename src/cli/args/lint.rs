@@ -8,26 +8,47 @@ use clap::{Args, ValueEnum};
 use untrusted_filter::lint::Severity;
 use untrusted_filter::report::Format;
 
+/// Flags that say how text is filtered, which the linter does not do.
+const FILTERS: [&str; 17] = [
+    "profile",
+    "inline",
+    "keep_color",
+    "max_chars",
+    "max_bytes",
+    "max_lines",
+    "fence",
+    "fence_hint",
+    "jsonl_field",
+    "on_error",
+    "json_path",
+    "json_keys",
+    "on_invalid",
+    "protected",
+    "reveal",
+    "check",
+    "pieces",
+];
+
 /// What is linted, and how it is told.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LintArgs {
     /// Find what is hidden or active in files and folders, and say where it is and what it hides.
     #[arg(
         long,
-        conflicts_with_all = ["profile", "inline", "keep_color", "fence", "reveal", "check", "pieces"],
+        conflicts_with_all = FILTERS,
         help_heading = "Lint"
     )]
     pub(crate) lint: bool,
 
     /// Lint only files that coding agents load as instructions; without a FILE, those below the
     /// working directory.
-    #[arg(long, help_heading = "Lint")]
+    #[arg(long, conflicts_with_all = FILTERS, help_heading = "Lint")]
     pub(crate) agent_files: bool,
 
     /// How findings are written: human, short, json, sarif, github, gitlab, rdjson, checkstyle,
-    /// junit.
-    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = PossibleValuesParser::new(formats()), hide_possible_values = true, help_heading = "Lint")]
-    pub(crate) format: String,
+    /// junit [default: human; with --records json]
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(formats()), hide_possible_values = true, help_heading = "Lint")]
+    pub(crate) format: Option<String>,
 
     /// Leave out the diff of the repair after each file.
     #[arg(long, help_heading = "Lint")]
@@ -159,6 +180,13 @@ pub(crate) struct LintArgs {
     /// Print the patterns of known agent files.
     #[arg(long, help_heading = "Lint")]
     pub(crate) list_agent_files: bool,
+}
+
+impl LintArgs {
+    /// The format that was asked for.
+    pub(crate) fn format(&self) -> Option<Format> {
+        self.format.as_deref().and_then(Format::from_name)
+    }
 }
 
 /// What `--diff` takes.

@@ -8,16 +8,16 @@ use clap::{Args, ValueEnum};
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RecordArgs {
     /// Filter only these members of each line's object, or every string in them, and leave every
-    /// other byte; may be given several times. For --records jsonl.
-    #[arg(long, value_name = "NAME", num_args = 1.., value_delimiter = ',', help_heading = "Records")]
+    /// other byte; names may be parted by commas. For --records jsonl.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Records")]
     pub(crate) jsonl_field: Vec<String>,
 
-    /// What becomes of a line that is no JSON. For --records jsonl.
+    /// What becomes of a line that is not one JSON value. For --records jsonl.
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Records")]
     pub(crate) on_error: Option<OnError>,
 
     /// Write how many records came in, went out, were changed and were no JSON to this file, as one
-    /// JSON object.
+    /// JSON object; it is emptied when the run begins.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["lint", "agent_files"], help_heading = "Records")]
     pub(crate) summary: Option<PathBuf>,
 }

@@ -16,7 +16,7 @@ pub(crate) struct TraceArgs {
         value_name = "NAME=FILE",
         value_parser = ValueParser::from(source),
         requires = "sink",
-        conflicts_with_all = ["lint", "agent_files", "input", "fence", "records", "null", "reveal", "check", "pieces", "report"],
+        conflicts_with_all = ["lint", "agent_files", "input", "fence", "records", "null", "jsonl_field", "on_error", "summary", "reveal", "check", "pieces", "report"],
         help_heading = "Trace"
     )]
     pub(crate) trace: Vec<Source>,

@@ -60,6 +60,10 @@ pub(crate) fn refusal(format: InputFormat, args: &Args) -> Option<&'static str> 
             "--json-keys needs --input json, mcp or hook, or --records jsonl",
         ),
         (!is_jsonl && !args.records.jsonl_field.is_empty(), "--jsonl-field needs --records jsonl"),
+        (
+            !has_records && args.records.summary.is_some(),
+            "--summary counts records: give --records",
+        ),
         (!is_jsonl && args.records.on_error.is_some(), "--on-error needs --records jsonl"),
         (!is_mcp && flight.on_invalid.is_some(), "--on-invalid needs --input mcp"),
         (!is_mcp && flight.protected.is_some(), "--protected needs --input mcp"),
@@ -68,6 +72,7 @@ pub(crate) fn refusal(format: InputFormat, args: &Args) -> Option<&'static str> 
             "--max-message needs --input mcp or hook, or --records jsonl",
         ),
         (!is_text && has_records, "with --input, each string is a value: leave out --records"),
+        (has_records && instead.pieces, "--pieces takes text: leave out --records"),
         (!is_text && instead.pieces, "--pieces takes text: leave out --input"),
         (instead.pieces && flight.report.is_some(), "--pieces changes nothing: leave out --report"),
         (is_hook && instead.check, "--input hook answers an event: leave out --check"),

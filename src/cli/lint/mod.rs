@@ -79,10 +79,11 @@ struct Job<'a> {
 
 /// Lints what the flags say.
 pub(crate) fn run(args: &Args) -> Outcome {
-    let unit = args.filter.unit();
+    if let Some(message) = records::refusal(args) {
+        return failed(&message);
+    }
     match Job::new(args) {
-        // With a list of files, NUL ends their names.
-        Ok(job) if unit != Unit::Whole && args.lint.files_from.is_none() => job.run_records(unit),
+        Ok(job) if records::unit(args) != Unit::Whole => job.run_records(records::unit(args)),
         Ok(job) => job.run(),
         Err(message) => failed(&message),
     }
@@ -93,7 +94,8 @@ impl<'a> Job<'a> {
         let folder = std::env::current_dir().map_err(|error| format!(".: {}", reason(&error)))?;
         let source = match &args.filter.config {
             Some(path) => Some(path.clone()),
-            None if args.lint.no_config => None,
+            // Records come from somewhere else than the folder, which may be hostile.
+            None if args.lint.no_config || records::unit(args) != Unit::Whole => None,
             None => settings::find(&folder),
         };
         let mut settings = match &source {

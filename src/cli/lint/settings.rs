@@ -93,6 +93,11 @@ impl Settings {
         })
     }
 
+    /// Whether any of them is about some files and not about others.
+    pub(crate) fn are_of_files(&self) -> bool {
+        !self.paths.is_empty() || !self.allow.is_empty() || self.baseline.is_some()
+    }
+
     /// The linter for a file that has rules of its own.
     pub(crate) fn linter_for(&self, path: &Path) -> Option<&Linter> {
         let own = self.paths.iter().rev().find(|(files, _)| files.matches(path));

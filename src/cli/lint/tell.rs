@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use untrusted_filter::Show;
 use untrusted_filter::lint::{Edit, Repair, Severity, edits, repair};
-use untrusted_filter::report::{self, Format, Look, Report, Summary, unified};
+use untrusted_filter::report::{self, Look, Report, Summary, unified};
 
 use super::super::args::{Color, DiffWhat, FixWhat};
 use super::super::exit::Outcome;
@@ -40,7 +40,7 @@ impl<'a> Teller<'a> {
                 anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
             }
         };
-        let format = Format::from_name(&args.lint.format).unwrap_or_default();
+        let format = args.lint.format().unwrap_or_default();
         let settings = report::Settings {
             color,
             width: stdio::width(),

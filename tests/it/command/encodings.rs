@@ -37,7 +37,6 @@ fn utf16_by_its_mark() {
         let input = utf16(text, order);
         assert_eq!(filtered(&[], &*input), "na\u{EF}ve \u{1F600}\r\n x");
         assert_eq!(filtered(&["-p", "verbatim"], &*input), text);
-        assert_eq!(filtered(&["--records", "line"], &*input), "na\u{EF}ve \u{1F600}\r\n x");
         assert_eq!(run(&["--check"], utf16("plain", order)).status.code(), Some(1));
         // Half a pair, and half a unit at the end.
         let mut broken = utf16("a", order);

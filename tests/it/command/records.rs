@@ -47,7 +47,7 @@ fn nul_ended() {
 fn context_ends_with_the_record() {
     table(&[
         (&["-z"], "\u{5D0}\0\u{200E}a", "\u{5D0}\0a"),
-        (&["--records", "line"], "\u{263A}\n\u{FE0F}", "\u{263A}\n"),
+        (&["--records", "line"], "\u{263A}\n\u{FE0F}\n", "\u{263A}\n\n"),
         (&["-z"], "a\u{1B}[3\x001m", "a [3\x001m"),
         (&["-z"], "\u{5D0}\u{200E}\0", "\u{5D0}\u{200E}\0"),
     ]);
@@ -59,6 +59,32 @@ fn context_ends_with_the_record() {
     );
 }
 
+/// A last record without an end, of which nothing stays, is still one for whoever counts ends.
+#[test]
+fn a_last_record_does_not_vanish() {
+    table(&[
+        (&["--records", "line"], "a\n\u{200E}", "a\n\n"),
+        (&["--records", "line"], "\u{E0041}", "\n"),
+        (&["--records", "line", "--max-chars", "0"], "a\n\nb", "\n\n\n"),
+        (&["--records", "line", "--max-lines", "2"], "a\n\u{200E}", "a\n\n"),
+        (&["--records", "line", "-p", "description"], "\r", "\n"),
+        (&["--records", "line", "--fence=json"], "\u{200E}", "\"\""),
+        (&["-z"], "\u{E0041}", "\0"),
+        (&["-z"], "a\0\u{E0041}", "a\0\0"),
+    ]);
+}
+
+/// What ends records is bytes: a first record that looks like UTF-16 must not join the others.
+#[test]
+fn records_are_never_utf16() {
+    for (args, end) in [(&["--records", "line"][..], "\n"), (&["-z"], "\0")] {
+        for mark in [b"\xFF\xFE", b"\xFE\xFF"] {
+            let input = [mark, &b"a"[..], end.as_bytes(), b"b", end.as_bytes()].concat();
+            assert_eq!(filtered(args, input), format!("\u{FFFD}\u{FFFD}a{end}b{end}"));
+        }
+    }
+}
+
 /// As many records out as in, whatever is in them.
 #[test]
 fn the_number_of_records_never_changes() {
@@ -67,7 +93,7 @@ fn the_number_of_records_never_changes() {
     for profile in untrusted_filter::Policy::NAMES {
         for (records, end) in [("line", b'\n'), ("nul", 0)] {
             let output = filtered(&["-p", profile, "--records", records], &*input);
-            let count = |text: &[u8]| text.iter().filter(|&&byte| byte == end).count();
+            let count = |text: &[u8]| text.split_inclusive(|&byte| byte == end).count();
             assert_eq!(count(&output), count(&input), "{profile}, {records}");
         }
     }
@@ -89,6 +115,13 @@ fn several_files() {
     // The cap and the fence are for all of them together.
     assert_eq!(filtered(&["--max-chars", "2", &first, &first], ""), "on");
     assert_eq!(filtered(&["--fence=json", &third, &third], ""), r#""1m three\n1m three\n""#);
+    // Of records each file has its own.
+    let lines = ["--records", "line", "--fence=json", &first, &third, &second];
+    assert_eq!(filtered(&lines, ""), "\"one\u{263A}\"\n\"1m three\"\n\"two [3\"");
+    let cut = file(&folder, "cut", "a\r");
+    assert_eq!(filtered(&["--records", "line", &cut, &cut], ""), "a \na ");
+    let capped = ["--records", "line", "--max-lines", "1", &cut, &cut];
+    assert_eq!(filtered(&capped, ""), "a  \u{2026} [truncated]\n");
 }
 
 #[test]

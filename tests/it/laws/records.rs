@@ -40,12 +40,43 @@ proptest! {
         for line in input.split_inclusive(|&byte| byte == b'\n') {
             let end = if matches!(profile, "text" | "verbatim") { &b"\r\n"[..] } else { b"\n" };
             let body = line.strip_suffix(end).or(line.strip_suffix(b"\n")).unwrap_or(line);
-            expected.extend(run(Filter::new(&one_line(profile)), [body]));
-            expected.extend(&line[body.len()..]);
+            let stays = run(Filter::new(&one_line(profile)), [body]);
+            // A last one of which nothing stays has to have an end.
+            let end = if stays.is_empty() && line == body { b"\n" } else { &line[body.len()..] };
+            expected.extend([&*stays, end].concat());
         }
         let filter = Filter::new(&policy(profile)).records(Records::Line);
         let output = run(filter, chunks(&input, &sizes));
         prop_assert_eq!(shown(&output), shown(&expected), "{} of {}", profile, shown(&input));
+    }
+
+    /// Inputs one after another are what they are with a delimiter between them.
+    #[test]
+    fn the_end_of_an_input_ends_a_record(
+        first in generate::input(),
+        second in generate::input(),
+        sizes in generate::cuts(),
+        profile in profile(),
+        lines in proptest::option::of(0..4_u64),
+    ) {
+        for (records, end) in [(Records::Line, b'\n'), (Records::Nul, b'\0')] {
+            // CR before LF is half of its end.
+            let first = without_lone_cr([&*first, b"."].concat());
+            let filter = Filter::new(&policy(profile).max_lines(lines)).records(records);
+            let expected = run(filter.clone(), [&*[&*first, &[end], &*second].concat()]);
+            let (mut filter, mut output) = (filter, Vec::new());
+            for input in [&first, &second] {
+                for chunk in chunks(input, &sizes) {
+                    filter.push(chunk, |piece| output.extend_from_slice(piece));
+                }
+                filter.end_text(|piece| output.extend_from_slice(piece));
+            }
+            filter.finish(|piece| output.extend_from_slice(piece));
+            if second.is_empty() {
+                continue;
+            }
+            prop_assert_eq!(shown(&output), shown(&expected), "{} and {}", shown(&first), shown(&second));
+        }
     }
 
     #[test]
@@ -57,8 +88,9 @@ proptest! {
         let mut expected = Vec::new();
         for record in input.split_inclusive(|&byte| byte == 0) {
             let body = record.strip_suffix(b"\0").unwrap_or(record);
-            expected.extend(run(Filter::new(&policy(profile)), [body]));
-            expected.extend(&record[body.len()..]);
+            let stays = run(Filter::new(&policy(profile)), [body]);
+            let end = if stays.is_empty() && record == body { b"\0" } else { &record[body.len()..] };
+            expected.extend([&*stays, end].concat());
         }
         let filter = Filter::new(&policy(profile)).records(Records::Nul);
         let output = run(filter, chunks(&input, &sizes));
