@@ -331,9 +331,11 @@ fn failed(message: &dyn Display) -> Outcome {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn a_panic_is_said_in_one_safe_line() {
-        let said = super::fault("not \u{1B}]0;x\u{7} a\u{202E}b\nc", "src/a.rs:1:2");
+        let said = fault("not \u{1B}]0;x\u{7} a\u{202E}b\nc", "src/a.rs:1:2");
         let shown = r"not \u{1B}]0;x\u{7} a\u{202E}b\nc, at src/a.rs:1:2";
         assert_eq!(said.split(": ").nth(1), Some(shown));
     }
