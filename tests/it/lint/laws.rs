@@ -95,6 +95,33 @@ fn what_the_text_profile_gives_is_clean() {
     }
 }
 
+/// A large file that is not held has nothing that the linter would have found in it.
+#[test]
+fn a_glance_misses_nothing() {
+    let linter = Linter::new(Rules::default());
+    let (mut pieces, alphabet) = (Pieces(17), Pieces::alphabet());
+    let (mut clean, mut other) = (0, 0);
+    for round in 0..20_000 {
+        let mut text = if round % 2 == 0 { pieces.text(&alphabet) } else { "plain text ".into() };
+        text.push('e');
+        text.extend((0..pieces.next() % 12).map(|nth| ['\u{301}', '\u{5B0}'][nth % 2]));
+        text.push_str(" and so on");
+        let mut glance = linter.glance(Path::new("a.txt")).unwrap();
+        let size = 1 + pieces.next() % 40;
+        let is_clean = text.as_bytes().chunks(size).all(|chunk| glance.push(chunk));
+        let is_clean = glance.finish() && is_clean;
+        let found = lint("a.txt", text.as_bytes());
+        assert!(
+            !is_clean || found.is_empty(),
+            "{text:?} in chunks of {size}: {}",
+            found[0].message
+        );
+        assert!(is_clean || round % 2 == 0 || !found.is_empty(), "{text:?} is clean");
+        if is_clean { clean += 1 } else { other += 1 }
+    }
+    assert!(clean > 1_000 && other > 1_000, "{clean} {other}");
+}
+
 #[test]
 fn a_file_repaired_whole_is_clean_and_otherwise_as_it_was() {
     let (mut pieces, alphabet) = (Pieces(11), Pieces::alphabet());
