@@ -55,7 +55,8 @@ fn with_input(args: &[&str], input: &[u8]) -> Output {
 }
 
 /// Says that something could not be tried here, whether or not output of tests is captured.
-fn not_run(why: &str) {
+#[expect(clippy::explicit_write, reason = "what is printed is captured")]
+pub(crate) fn not_run(why: &str) {
     writeln!(std::io::stderr(), "NOT RUN: {why}").unwrap();
 }
 

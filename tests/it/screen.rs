@@ -2,7 +2,6 @@
 //! command prints is text to it, line by line, and nothing else. The screen is what the bytes say.
 
 use std::fs;
-use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -12,6 +11,7 @@ use untrusted_filter::Class;
 
 use crate::command::exec::until;
 use crate::command::{COMMAND, scratch};
+use crate::faults::not_run;
 
 /// What a terminal obeys: titles, the clipboard, clearing, the cursor, names of windows, the other
 /// screen, other letters, in 7 bits, 8 bits and UTF-8; and what it only shows in another order or not at all.
@@ -59,7 +59,7 @@ struct Seen {
 /// Runs scripts of the shell, each on a terminal of its own, in a folder.
 fn on_screens(folder: &Path, scripts: &[Vec<u8>]) -> Option<Vec<Seen>> {
     let Ok(version) = Command::new("tmux").arg("-V").output() else {
-        writeln!(std::io::stderr(), "NOT RUN: there is no tmux").unwrap();
+        not_run("there is no tmux");
         return None;
     };
     assert!(version.status.success());

@@ -117,7 +117,7 @@ impl Run {
         let (has_exited, outcome) = match self.start_threads(&mut server, relay, signals, &happens)
         {
             Ok(()) => self.hear(&group, &events, &happens),
-            Err(error) => (false, failed(&format_args!("no thread to be had: {}", reason(&error)))),
+            Err(error) => (false, no_thread(&error)),
         };
         let status = group.close(self.grace, || {
             // One that no signal ends is left, and counts as killed.
@@ -189,7 +189,7 @@ impl Run {
         happens: &Sender<Event>,
     ) -> (bool, Outcome) {
         let (mut has_exited, mut output, mut has_errors) = (false, None, true);
-        let mut input = Outcome::Clean;
+        let mut own = Outcome::Clean;
         let (mut is_ending, mut is_told) = (false, false);
         while !has_exited || output.is_none() || has_errors {
             let Ok(event) = events.recv() else { break };
@@ -199,13 +199,13 @@ impl Run {
                     // An interrupt may be something that a server goes on after.
                     let is_last = [Signal::HUP, Signal::TERM].contains(&signal);
                     if is_last && !mem::replace(&mut is_told, true) {
-                        self.end(group, true, happens);
+                        own = own.max(self.end(group, true, happens));
                     }
                     continue;
                 }
                 Event::GivenUp => break,
                 Event::ClientGone => {}
-                Event::InputFailed => input = Outcome::Failed,
+                Event::InputFailed => own = Outcome::Failed,
                 Event::Exited => has_exited = true,
                 Event::OutputEnd(outcome) => output = Some(outcome),
                 Event::ErrorsEnd => {
@@ -214,15 +214,15 @@ impl Run {
                 }
             }
             if !mem::replace(&mut is_ending, true) {
-                self.end(group, false, happens);
+                own = own.max(self.end(group, false, happens));
             }
         }
-        (has_exited, output.map_or(input, |output| input.max(output)))
+        (has_exited, output.map_or(own, |output| own.max(output)))
     }
 
     /// Ends a server that does not end by itself, meanwhile. One that was told by a signal is not
     /// waited for until it is silent.
-    fn end(&self, group: &Arc<Group>, is_told: bool, happens: &Sender<Event>) {
+    fn end(&self, group: &Arc<Group>, is_told: bool, happens: &Sender<Event>) -> Outcome {
         let (ended, activity, grace) = (Arc::clone(group), self.activity.clone(), self.grace);
         let waiting = tell(happens, move || {
             let group = ended;
@@ -243,11 +243,20 @@ impl Run {
             wait_while(&|| activity.is_busy());
             Some(Event::GivenUp)
         });
-        if waiting.is_err() {
-            // Without a thread nobody can wait while it ends.
-            group.signal(Signal::KILL);
-        }
+        waiting.map_or_else(
+            |error| {
+                // Nobody can wait while it ends.
+                group.signal(Signal::KILL);
+                no_thread(&error)
+            },
+            |()| Outcome::Clean,
+        )
     }
+}
+
+/// Says that the system has no more threads.
+fn no_thread(error: &io::Error) -> Outcome {
+    failed(&format_args!("no thread to be had: {}", reason(error)))
 }
 
 /// Tells what comes of something that takes its time.

@@ -126,7 +126,7 @@ fn threads_that_cannot_be_had() {
         if !log.contains("(INJECTED)") {
             break;
         }
-        // The last thread only waits for a server that does not end by itself.
+        // The last thread begins when the input has ended, which may be late.
         if output.status.code() != Some(0) {
             let said = failure(&output);
             assert_eq!(said, "no thread to be had: resource temporarily unavailable", "{fault}");
@@ -212,6 +212,9 @@ fn an_owner_that_is_not_given() {
     }
 }
 
+/// What somebody else does to a file, what is left of it, and what is said.
+type Change<'a> = (&'a dyn Fn(&str), Option<&'a str>, &'a str);
+
 /// Somebody else writes the file, or puts another in its place, while it is repaired: theirs stays.
 #[test]
 #[ignore = "needs strace; .ci/run runs it"]
@@ -225,7 +228,7 @@ fn a_file_that_somebody_else_changes_is_theirs() {
         fs::rename(other, path).unwrap();
     };
     let remove = |path: &str| fs::remove_file(path).unwrap();
-    let changes: [(&dyn Fn(&str), Option<&str>, &str); 4] = [
+    let changes: [Change<'_>; 4] = [
         (&cut, Some(""), "changed while it was read: not repaired"),
         (&write, Some(THEIRS), "changed while it was read: not repaired"),
         (&replace, Some(THEIRS), "changed while it was read: not repaired"),
