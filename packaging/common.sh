@@ -20,14 +20,18 @@ alone() {
 }
 
 # The command of this machine, as the releases have it: static on Linux, so that it runs with any C
-# library, and starts sooner. Sets `target` and `binary`.
+# library, and starts sooner; without the names of the builder's folders, so that others get the same
+# bytes. Sets `target` and `binary`.
 build() {
-    local host
+    local host flags
     host=$(rustc -vV | sed -n 's/^host: //p')
     target=${TARGET:-$host}
+    flags=("--remap-path-prefix=$root=." "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo")
     case $target in
-    *-linux-gnu) export RUSTFLAGS='-C target-feature=+crt-static -C relocation-model=static' ;;
+    *-linux-gnu) flags+=(-C target-feature=+crt-static -C relocation-model=static) ;;
     esac
+    CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}")
+    export CARGO_ENCODED_RUSTFLAGS
     cargo build --release --locked --quiet --target "$target"
     binary="$root/target/$target/release/untrusted-filter"
     case $target in

@@ -7,7 +7,7 @@ build
 
 tools="$root/target/tools"
 if [ ! -x "$tools/bin/cargo-deb" ]; then
-    RUSTFLAGS='' cargo install --quiet --locked cargo-deb --root "$tools"
+    CARGO_ENCODED_RUSTFLAGS='' cargo install --quiet --locked cargo-deb --root "$tools"
 fi
 rm -f "$out"/*.deb
 "$tools/bin/cargo-deb" --quiet --no-build --no-strip --target "$target" --output "$out"

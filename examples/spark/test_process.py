@@ -108,7 +108,7 @@ class Filtering(unittest.TestCase):
 
     def test_a_record_that_is_too_long_fails(self) -> None:
         command = [*FILTER, "--max-message", "1000"]
-        with self.assertRaisesRegex(Broken, "record 2 is longer than 1000 bytes"):
+        with self.assertRaisesRegex(Broken, "record 2: longer than 1000 bytes"):
             list(filter_records(["a", "b" * 1000, "c"], command))
 
     def test_whatever_is_broken_is_loud(self) -> None:

@@ -95,6 +95,16 @@ fn what_the_text_profile_gives_is_clean() {
     }
 }
 
+#[test]
+fn a_long_run_lists_its_first_code_points_and_counts_all() {
+    const MOST: usize = Finding::MAX_CODE_POINTS;
+    for count in [1, MOST - 1, MOST, MOST + 1, 9 * MOST] {
+        let found = lint("a.txt", format!("a{}", "\u{E0041}".repeat(count)).as_bytes());
+        let [finding] = &found[..] else { panic!("{count}: {} findings", found.len()) };
+        assert_eq!((finding.count, finding.code_points.len()), (count, count.min(MOST)));
+    }
+}
+
 /// A large file that is not held has nothing that the linter would have found in it.
 #[test]
 fn a_glance_misses_nothing() {
