@@ -22,6 +22,7 @@ pub use fence::{Fence, Style};
 pub use policy::Policy;
 pub use reveal::Reveal;
 pub use show::Show;
+#[cfg(feature = "cli")]
 pub(crate) use show::show;
 pub(crate) use stream::{CHUNK, Output, read};
 pub use stream::{CopyError, FilterWriter, copy};

@@ -32,9 +32,9 @@ pub use class::Class;
 pub use plan::{Action, Sequences};
 pub use tables::UNICODE_VERSION;
 
-pub(crate) use decode::{
-    chars, count_chars, is_continuation, is_visible_ascii, last_char, visible_ascii,
-};
+#[cfg(feature = "cli")]
+pub(crate) use decode::visible_ascii;
+pub(crate) use decode::{chars, count_chars, is_continuation, is_visible_ascii, last_char};
 pub(crate) use fast::PrivateFinder;
 pub(crate) use lookup::{draws_nothing, fold, is_pictographic, is_white_space, name};
 pub(crate) use plan::{BIDI, CONTROLS, MARKS, Plan, SELECTORS};
