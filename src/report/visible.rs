@@ -1,4 +1,4 @@
-//! Untrusted text in a report: as [`Show`] has it, and what Show leaves that a report must not carry:
+//! Untrusted text in a report: as [`show`] has it, and what that leaves that a report must not carry:
 //! characters that the linter would report again, and what a CI log takes for a command.
 
 use std::fmt::Write;
