@@ -46,7 +46,7 @@ impl Scanner {
                 break true;
             }
             let (len, with, spared) = match self.stop(bytes, at) {
-                Stop::Hit(len, with) => (len, with, 1),
+                Stop::Hit(len, with) => (len, with, Some(1)),
                 Stop::Judged(unit) => {
                     (work.next, work.span) = (at + unit.len, at..at);
                     match self.ask(&unit, work, false) {
@@ -61,8 +61,8 @@ impl Scanner {
                             continue;
                         }
                         Ok(action) => match action.stand_in() {
-                            Some(b"") => (unit.len, &b""[..], QUEUE),
-                            Some(with) => (unit.len, with, usize::MAX),
+                            Some(b"") => (unit.len, &b""[..], Some(QUEUE)),
+                            Some(with) => (unit.len, with, None),
                             None => break false,
                         },
                         Err(_) => break false,
@@ -78,7 +78,10 @@ impl Scanner {
                 self.tail.join(with, work.visit);
             }
             // Sequences are seldom repeated.
-            if hit[0] != ESC && bytes[at..].starts_with(hit) {
+            if let Some(spared) = spared
+                && hit[0] != ESC
+                && bytes[at..].starts_with(hit)
+            {
                 at += self.copies(work, hit, at, with, spared);
             }
         };
