@@ -46,7 +46,7 @@ impl Scanner {
                 break true;
             }
             let (len, with, spared) = match self.stop(bytes, at) {
-                Stop::Hit(len, with) => (len, with, Some(1)),
+                Stop::Hit(len, with) => (len, with, 1),
                 Stop::Judged(unit) => {
                     (work.next, work.span) = (at + unit.len, at..at);
                     match self.ask(&unit, work, false) {
@@ -61,8 +61,7 @@ impl Scanner {
                             continue;
                         }
                         Ok(action) => match action.stand_in() {
-                            Some(b"") => (unit.len, &b""[..], Some(QUEUE)),
-                            Some(with) => (unit.len, with, None),
+                            Some(with) => (unit.len, with, QUEUE),
                             None => break false,
                         },
                         Err(_) => break false,
@@ -78,10 +77,7 @@ impl Scanner {
                 self.tail.join(with, work.visit);
             }
             // Sequences are seldom repeated.
-            if let Some(spared) = spared
-                && hit[0] != ESC
-                && bytes[at..].starts_with(hit)
-            {
+            if hit[0] != ESC && bytes[at..].starts_with(hit) {
                 at += self.copies(work, hit, at, with, spared);
             }
         };
@@ -132,15 +128,15 @@ impl Scanner {
         if !work.bytes[next..].starts_with(one) || !work.visit.joins() {
             return next;
         }
-        // A rule that rejects one of so many, and leaves nothing of it, rejects all before which and
-        // after which there is the same. ESC before ESC introduces nothing.
+        // A rule that rejects one with so many of them behind it rejects all that are as far from what
+        // comes then: what stands in its place, nothing or white space, is no reason to accept the
+        // next. ESC before ESC introduces nothing.
         let (with, spared) = match (unit.what, unit.action, action.stand_in()) {
             (What::Sequence, ..) | (_, _, None) => return next,
             (What::Char(c), ..) if c != u32::from(ESC) && self.plan.introduces(c).is_some() => {
                 return next;
             }
-            (_, Action::KeepWhenValid, Some(b"")) => (&b""[..], QUEUE),
-            (_, Action::KeepWhenValid, _) => return next,
+            (_, Action::KeepWhenValid, Some(with)) => (with, QUEUE),
             (_, _, Some(with)) => (with, 1),
         };
         let copies = self.copies(work, one, next, with, spared);
